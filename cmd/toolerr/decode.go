@@ -12,7 +12,9 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/httperr"
+	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/schemas"
 )
 
@@ -107,6 +109,7 @@ func decode(d document, noGuess bool) (decoded, *errkit.Error, error) {
 		}
 		out.Evidence = append(out.Evidence, p.Evidence...)
 	}
+	e = wire.WithRetry(mapping.Default(), e) // who reads the kind would infer the retry, of a guess, too
 	out.Error, err = marshalPrivate(e)
 	return out, e, err
 }

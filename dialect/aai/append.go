@@ -26,7 +26,7 @@ func (Dialect) RPC() (envelope, needsID bool) { return true, false }
 
 // Append appends an error response.
 func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
-	code := c.Table.Row(e.Kind).AAI
+	code := c.Table.Row(wire.CodeKind(c.Table, e)).AAI
 	head := dialect.Head{Status: http.StatusOK, ContentType: wire.MediaTypeJSON}
 	if code == rpc.ParseError || code == rpc.InvalidRequest {
 		head.Status = http.StatusBadRequest
@@ -50,7 +50,7 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) (code int, message string,
 	data json.RawMessage) {
 	e = c.Bounded(e, call.Repeatable)
-	code = c.Table.Row(e.Kind).AAI
+	code = c.Table.Row(wire.CodeKind(c.Table, e)).AAI
 	kind, message := namesOf(c, e, code)
 	data = text.AppendMember(nil, `{"type":"`, kind)
 	data = appendDetail(data, c, e)
@@ -80,10 +80,10 @@ func namesOf(c *dialect.Codec, e *errkit.Error, code int) (kind, message string)
 	row, ok := mapping.LookupAAICode(int64(code))
 	kind, message = row.Type, row.Message
 	if !ok {
-		message = string(e.Kind.Text())
+		message = string(wire.CodeKind(c.Table, e).Text())
 	}
 	if code < -32014 || !ok {
-		kind = c.Table.AAIString(e.Kind, e.Upstream)
+		kind = c.Table.AAIString(wire.CodeKind(c.Table, e), e.Upstream)
 	}
 	if p := e.Peer; p != nil && p.Dialect == name && p.Type != "" && sameNumber(p.Code, code) {
 		kind = p.Type

@@ -20,8 +20,9 @@ func (Strings) InSuccess() bool { return true }
 
 // Append appends an error response.
 func (Strings) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
-	code := c.Table.AAIString(e.Kind, e.Upstream)
-	head := dialect.Head{Status: statusOf(code, c.Table.Row(e.Kind).HTTP), ContentType: wire.MediaTypeJSON,
+	kind := wire.CodeKind(c.Table, e)
+	code := c.Table.AAIString(kind, e.Upstream)
+	head := dialect.Head{Status: statusOf(code, c.Table.Row(kind).HTTP), ContentType: wire.MediaTypeJSON,
 		RetryAfter: e.RetryAfter}
 	dst = append(dst, `{"status":"error","error":{"code":"`...)
 	dst = append(dst, code...)

@@ -169,7 +169,7 @@ func TestDeepDetailIsWithheld(t *testing.T) {
 	require.Equal(t, []dialect.Loss{{Field: "details", Reason: dialect.Withheld, From: "/deep"}}, losses)
 }
 
-// No text of the documents of real servers is cut.
+// No text of the documents of real servers is cut, but for one that quotes a statement of SQL.
 func TestOtherTextIsNotWithheld(t *testing.T) {
 	errors := 0
 	var cut []string
@@ -185,7 +185,7 @@ func TestOtherTextIsNotWithheld(t *testing.T) {
 		}
 	}
 	require.Greater(t, errors, 1000)
-	require.Empty(t, cut)
+	require.Equal(t, []string{"postgres: a column"}, cut)
 }
 
 // textsOf returns the texts of an error.

@@ -25,7 +25,8 @@
 //     invites to repeat it, unless the author of the error does; no invitation is lost otherwise.
 //   - guess: a kind that only a text suggests is marked as a guess, which [dialect.Codec.NoGuess]
 //     prevents; the texts that the dialect writes itself suggest none. A guess is not rendered as
-//     a kind that is known: it invites to no retry.
+//     a kind that is known: it invites to no retry. A dialect without a member for the retry
+//     renders the code of wire.CodeKind.
 //   - clean: text for people and models has no control characters, terminal sequences and
 //     bidirectional overrides.
 //   - limit: text for people and models is cut after [dialect.Codec.MaxText] characters, or

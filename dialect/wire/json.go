@@ -79,22 +79,29 @@ func AppendCanonical(dst []byte, e *errkit.Error) []byte {
 }
 
 // WithRetry returns e for a document that names its kind, from which a reader infers the retry by
-// the default table. If t has another retry, e has it. If the kind is a guess, e has the retry of
-// the kind before the guess, or else never: no guess invites a retry.
+// the default table. If that is another retry than t has for e, as of a guess, e has it. A kind that
+// invites to a retry, where t has no retry, becomes never: no guess invites to one, in any output.
 func WithRetry(t *mapping.Table, e *errkit.Error) *errkit.Error {
-	if e.Retry != errkit.RetryUnspecified {
-		return e
+	retry, inferred := t.RetryOf(e), mapping.Default().Retry(e.Kind, e.Upstream)
+	if retry == errkit.RetryUnspecified && inferred == errkit.Allowed {
+		retry = errkit.Never
 	}
-	guessed := e.Peer != nil && e.Peer.Guessed
-	retry := t.RetryOf(e)
-	if !guessed && retry == mapping.Default().Retry(e.Kind, e.Upstream) {
+	if retry == e.Retry || retry == inferred || retry == errkit.RetryUnspecified {
 		return e
 	}
 	settled := *e
-	if settled.Retry = retry; retry == errkit.RetryUnspecified {
-		settled.Retry = errkit.Never
-	}
+	settled.Retry = retry
 	return &settled
+}
+
+// CodeKind returns the kind of the code of a document that has no member for the retry, so that its
+// code invites to one by itself: of a guess that does not, it is the kind before the guess.
+func CodeKind(t *mapping.Table, e *errkit.Error) errkit.Kind {
+	if p := e.Peer; p != nil && p.Guessed && t.Retry(e.Kind, e.Upstream) == errkit.Allowed &&
+		t.RetryOf(e) != errkit.Allowed {
+		return p.Coarse
+	}
+	return e.Kind
 }
 
 func appendLess(dst []byte, e *errkit.Error) []byte {

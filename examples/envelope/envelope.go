@@ -48,14 +48,15 @@ var codes = mapping.Column[string]{
 
 // Append appends the document, with the reference of the log record as the request id.
 func (Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+	kind := wire.CodeKind(c.Table, e) // there is no member for the retry
 	dst = append(dst, `{"error":{"code":"`...)
-	dst = append(dst, codes.Code(e.Kind)...)
+	dst = append(dst, codes.Code(kind)...)
 	dst = append(dst, `","message":`...)
 	dst = wire.AppendMessage(dst, c, e)
 	dst = wire.AppendMember(dst, `,"request_id":"`, e.Ref)
 	dst = wire.AppendCarry(dst, c, e)
 	return append(dst, `}}`...), dialect.Head{
-		Status:      c.Table.Row(e.Kind).HTTP,
+		Status:      c.Table.Row(kind).HTTP,
 		ContentType: wire.MediaTypeJSON,
 		RetryAfter:  e.RetryAfter,
 	}

@@ -43,6 +43,9 @@ func newCard(e *errkit.Error, from origin, input string) card {
 		From: from, Kind: n.Kind.String(), Slug: table.Row(n.Kind).Problem, Explain: explain.Kind(n.Kind), Error: n,
 		Retry: retryTexts[n.Retry], Stage: stageTexts[n.Stage], Input: beside(input, n.Fields),
 	}
+	if n.Retry != table.Retry(n.Kind, n.Upstream) { // the texts of the kind would contradict it
+		c.Explain.Client, c.Explain.Model = c.Retry, c.Retry
+	}
 	if n.RetryAfter > 0 {
 		c.Wait = strconv.FormatFloat(n.RetryAfter.Round(time.Millisecond).Seconds(), 'f', -1, 64) + " s"
 	}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/jsontree"
 )
@@ -76,11 +77,12 @@ func Show(r Request) Answer {
 		return Answer{Problem: problem}
 	}
 	codec := dialect.Codec{Carry: r.Carry}
+	stated := wire.WithRetry(table, e) // no reader of the kind infers the retry of a guess
 	return Answer{
 		Dialect:    from.Name,
-		Error:      errkit.Bounded(e, 0).AppendJSON(nil),
-		Go:         goSource(e),
-		Card:       execute("card", newCard(e, from, r.Input)),
+		Error:      errkit.Bounded(stated, 0).AppendJSON(nil),
+		Go:         goSource(stated),
+		Card:       execute("card", newCard(stated, from, r.Input)),
 		Renderings: execute("renderings", renderings(&codec, e, call(r.Document), r.Dialects)),
 	}
 }

@@ -54,6 +54,12 @@ func TestShowDocuments(t *testing.T) {
 			Document: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unknown tool: ring"}}`,
 		}, "mcp", `{"kind":"tool_not_found","message":"Unknown tool: ring"}`,
 			[]string{"low confidence", "Recognized as"}},
+		{"a guess of a kind that invites to a retry", "a guess invites to none, and no text contradicts that", show.Request{
+			Document: `{"content":[{"type":"text","text":"Request timed out"}],"isError":true}`,
+		}, "mcp", `{"kind":"timeout","message":"Request timed out","retry":"never"}`,
+			[]string{"low confidence", "<dd>Do not repeat the same call.</dd>",
+				"<strong>A client program.</strong> Do not repeat the same call.",
+				"<strong>A model.</strong> Do not repeat the same call."}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -20,7 +20,7 @@ const (
 // an unknown form are left out, so that the list may be incomplete.
 func Fields(text string) (fields []errkit.Field, source string) {
 	text = text[:min(len(text), maxText)]
-	r := reader{}
+	r := reader{named: strings.Contains(text, toolPrefix)}
 	if r.findForms(text); r.count == 0 {
 		return nil, ""
 	}
@@ -29,7 +29,7 @@ func Fields(text string) (fields []errkit.Field, source string) {
 		line = strings.TrimSpace(strings.TrimSuffix(line, "\r"))
 		for more := true; more && r.items < maxItems; r.items++ {
 			var item string
-			item, line, more = cutItem(line)
+			item, line, more = r.cutItem(line)
 			r.item(item, above)
 			above = item
 		}
@@ -51,8 +51,9 @@ func List(text string) string {
 // comma is cut off.
 var separators = [...]string{"; ", ", data/", ", data must ", ", $.", ", $: "}
 
-// cutItem cuts the first fault off a line.
-func cutItem(line string) (item, rest string, more bool) {
+// cutItem cuts the first fault off a line. Where the TypeScript SDK names the tool, a path after a
+// comma starts a fault.
+func (r *reader) cutItem(line string) (item, rest string, more bool) {
 	for i := range len(line) {
 		if line[i] != ',' && line[i] != ';' {
 			continue
@@ -62,14 +63,22 @@ func cutItem(line string) (item, rest string, more bool) {
 				return line[:i], line[i+2:], true
 			}
 		}
+		if after, comma := strings.CutPrefix(line[i:], ", "); r.named && comma {
+			if key, _, found := strings.Cut(after, ": "); found && isKey(key) {
+				return line[:i], after, true
+			}
+		}
 	}
 	return line, "", false
 }
 
+// toolPrefix is written by the TypeScript SDK before the name of the tool.
+const toolPrefix = "Invalid arguments for tool "
+
 type reader struct {
 	fields []errkit.Field
 	source string
-	named  bool // the prefix of the TypeScript SDK names the tool
+	named  bool // the text has toolPrefix
 	items  int
 	forms  [len(rows)]int // the first count are the rows whose form may match
 	count  int
@@ -80,19 +89,31 @@ func (r *reader) item(item, above string) {
 	if item = r.trimPrefixes(item); item == "" {
 		return
 	}
-	for _, i := range r.forms[:r.count] {
+	for n, i := range r.forms[:r.count] {
 		row := &rows[i]
-		if i == len(rows)-1 && !r.named {
+		if i >= len(rows)-unspecific && !r.named {
 			return
 		}
 		m, ok := match(row.form, item)
 		if !ok {
 			continue
 		}
+		if i == len(rows)-unspecific && r.matchesLast(item, n) {
+			return
+		}
 		r.source = row.source
 		r.add(row, &m, above)
 		return
 	}
+}
+
+// matchesLast reports whether the last row matches a fault, too, which the form n matched.
+func (r *reader) matchesLast(item string, n int) bool {
+	if n+1 >= r.count {
+		return false
+	}
+	_, ok := match(rows[len(rows)-1].form, item)
+	return ok
 }
 
 // findForms finds the forms whose literal characters are all in the text: seldom more than a few.
@@ -148,7 +169,6 @@ func (r *reader) trimPrefixes(item string) string {
 				if _, rest, ok = strings.Cut(rest, ": "); !ok {
 					continue
 				}
-				r.named = r.named || strings.HasPrefix(p, "Invalid arguments for tool")
 			}
 			item, again = rest, true
 		}
@@ -181,6 +201,13 @@ func (r *reader) add(row *row, m *matched, above string) {
 	if f.Message == "" {
 		f.Message = errkit.Text(strings.NewReplacer("<param>", m.param, "<rule>", m.rule).Replace(row.fault.message))
 	}
+	if m.inItem != nil { // its index is not known
+		subject := "an item "
+		if below := append(m.inItem, m.names...); len(below) > 0 {
+			subject = "in an item, " + strings.Join(below, ", ") + " "
+		}
+		f.Message, m.names = errkit.Text(subject)+f.Message, nil
+	}
 	if len(m.names) == 0 {
 		r.fields = append(r.fields, f)
 	}
@@ -195,6 +222,7 @@ func (r *reader) add(row *row, m *matched, above string) {
 type matched struct {
 	path, text, rule, param string
 	names                   []string
+	inItem                  []string // the pointer below the path, in an item of a list; nil if it is no item
 }
 
 // match matches a form with a whole text.
@@ -234,8 +262,11 @@ func (m *matched) set(hole, value string) bool {
 		}
 		m.path = pointer.FromPath(value)
 		return !strings.Contains(value, " ")
+	case "key":
+		m.path = dots(value)
+		return isKey(value)
 	case "schema":
-		m.path = inSchema(value)
+		m.path, m.inItem = inSchema(value)
 		return value == "root" || strings.HasPrefix(value, "/")
 	case "struct":
 		_, names, ok := strings.Cut(value, ".")
@@ -247,6 +278,9 @@ func (m *matched) set(hole, value string) bool {
 	case "names":
 		m.names = names(value)
 		return len(m.names) > 0
+	case "quoted":
+		m.names = names(value)
+		return len(m.names) > 0 && (value[0] == '\'' || value[0] == '"')
 	case "text":
 		m.text = value
 	case "must":
@@ -269,21 +303,39 @@ func dots(path string) string {
 	return pointer.FromTokens(strings.Split(path, "."))
 }
 
+// isKey reports whether a text is a path that starts a fault: a name, or names and indexes.
+func isKey(text string) bool {
+	for i := range len(text) {
+		c := text[i]
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= utf8.RuneSelf) &&
+			strings.IndexByte("_-$.", c) < 0 {
+			return false
+		}
+	}
+	return text != ""
+}
+
 // inSchema returns the pointer into the input of a pointer into its schema, such as
-// /properties/a/properties/b.
-func inSchema(schema string) string {
-	path := ""
+// /properties/a/properties/b, as far as it has no item of a list, and the names below that.
+func inSchema(schema string) (path string, inItem []string) {
 	for rest := schema; ; {
-		var ok bool
-		if rest, ok = strings.CutPrefix(rest, "/properties/"); !ok {
-			return path
+		if after, ok := strings.CutPrefix(rest, "/items"); ok && path != "" && (after == "" || after[0] == '/') {
+			rest, inItem = after, append([]string{}, inItem...)
+			continue
 		}
-		name, after, more := strings.Cut(rest, "/")
-		path += "/" + name
-		if !more {
-			return path
+		after, ok := strings.CutPrefix(rest, "/properties/")
+		if !ok {
+			return path, inItem
 		}
-		rest = "/" + after
+		name, below, more := strings.Cut(after, "/")
+		if inItem == nil {
+			path += "/" + name
+		} else {
+			inItem = append(inItem, name)
+		}
+		if rest = "/" + below; !more {
+			return path, inItem
+		}
 	}
 }
 

@@ -6,11 +6,13 @@ package fieldtext
 // matches the rest:
 //
 //	<dots>      the path: names and indexes, between dots
+//	<key>       the same, only of letters, digits and a few signs
 //	<path>      the path: a JSON pointer, JSONPath, or names with dots and indexes in brackets
-//	<schema>    the path: a pointer into a schema; what is below "items" is left out, because it has no index
+//	<schema>    the path: a pointer into a schema; what is below "items" has no index, and is in the message
 //	<struct>    the path behind the name of a Go type
 //	<chain>     the path: a reference chain of Jackson
 //	<names>     names below the path, in quotation marks, in brackets, or a word
+//	<quoted>    names below the path, in quotation marks
 //	<text>      the message; <text*> matches up to the last literal after it
 //	<rule>      the rule
 //	<param>     the parameter of the rule
@@ -49,7 +51,16 @@ var rows = [...]row{
 	{"jsonschema of Python", `Additional properties are not allowed (<names> was unexpected)`, unknown},
 	{"jsonschema of Python", `Additional properties are not allowed (<names> were unexpected)`, unknown},
 
-	// TypeScript: zod's prettifyError, AJV. The lists of zod in JSON are read as such.
+	// TypeScript: zod's prettifyError, AJV. The lists of zod in JSON are read as such. Versions 1 and 2 of the
+	// SDK write the path behind and before the message.
+	{"zod", `Unrecognized key: <quoted> at <path>`, unknown},
+	{"zod", `Unrecognized key: <quoted>`, unknown},
+	{"zod", `Unrecognized keys: <quoted> at <path>`, unknown},
+	{"zod", `Unrecognized keys: <quoted>`, unknown},
+	{"zod", `Unrecognized key(s) in object: <quoted> at <path>`, unknown},
+	{"zod", `Unrecognized key(s) in object: <quoted>`, unknown},
+	{"zod", `<key>: Unrecognized key: <quoted>`, unknown},
+	{"zod", `<key>: Unrecognized keys: <quoted>`, unknown},
 	{"zod", `→ at <path>`, lineBefore},
 	{"AJV", `data<path> must have required property <names>`, required},
 	{"AJV", `data<path> must NOT have additional properties`, notAllowed},
@@ -81,10 +92,14 @@ var rows = [...]row{
 	{"Jackson", `Unrecognized field <skip> (through reference chain: <chain>)`, unknown},
 	{"Jackson", `Cannot deserialize value of type <skip> (through reference chain: <chain>)`, wrongType},
 
-	// The TypeScript SDK, behind the prefix that names the tool: the last form, because any text
-	// may have it.
-	{"the TypeScript SDK", `<text*> at <dots>`, fault{}},
+	// The TypeScript SDK, behind the prefix that names the tool: the last forms, because any text
+	// may have them. What has both forms has neither: who wrote it is not known.
+	{"the TypeScript SDK", `<text*> at <path>`, fault{}},
+	{"the TypeScript SDK", `<key>: <text>`, fault{}},
 }
+
+// unspecific is the number of the last rows that are read only behind the prefix that names the tool.
+const unspecific = 2
 
 // prefixes are written before the text of a fault. The tool's name follows those that end with a
 // space.
