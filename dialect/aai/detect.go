@@ -76,11 +76,6 @@ func (Strings) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		return 75, "a string code"
 	case status == "error" && !fault.IsNull():
 		return 60, `status "error"`
-	case fault.Is(""):
-	case fault.Kind() == jsontree.String && (v.Len() == 1 || v.Member("error_description").Kind() == jsontree.String):
-		return 55, "the text error and nothing else"
-	case fault.Kind() == jsontree.String:
-		return 30, "the text error"
 	}
 	return 0, ""
 }

@@ -104,8 +104,8 @@ func (r *reading) miss(e *errkit.Error, err error) (miss string, safe bool) {
 		return "a success", false
 	}
 	if got := e.Kind.String(); !slices.Contains(r.kinds, got) {
-		return got, r.isError() && (isCoarse(e.Kind) || e.Peer.Guessed || r.doc.Status >= 400 &&
-			e.Kind == errkit.FromStatus(r.doc.Status))
+		return got, r.isError() && (isCoarse(e.Kind) || e.Peer.Guessed || e.Peer.Rule == "HTTP status 400" ||
+			r.doc.Status >= 400 && e.Kind == errkit.FromStatus(r.doc.Status))
 	}
 	retry := "unspecified"
 	if advice := mapping.Default().RetryOf(e); advice != errkit.RetryUnspecified {
