@@ -13,7 +13,7 @@ var documents = []golden.Document{
 	{
 		Name: "a code of another API", Why: "which agrees with the HTTP status", Dialect: aai.Strings{}, Status: 400,
 		Body: `{"error":{"code":"VALIDATION_ERROR","description":"The place is missing.","field":"place"}}`,
-		Want: `{"kind":"invalid_input","code":"VALIDATION_ERROR","fields":[{"path":"/place","message":"The place is missing."}]}`,
+		Want: `{"kind":"invalid_input","code":"VALIDATION_ERROR","status":400,"fields":[{"path":"/place","message":"The place is missing."}]}`,
 	},
 	{
 		Name: "no code", Dialect: aai.Dialect{}, Evidence: "an error without a code",

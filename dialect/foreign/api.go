@@ -19,6 +19,7 @@ func ByStatus(r *wire.Reader) bool {
 	ok := r.ByStatus()
 	if ok && r.Document.Status == http.StatusBadRequest {
 		badRequest(r, "HTTP status 400")
+		r.Error.Status = http.StatusBadRequest // until the kind is final
 	}
 	return ok
 }
@@ -99,9 +100,6 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		r.Error.Code = "" // of the field
 	}
 	a.readField(r, list)
-	if r.Document.Status == http.StatusBadRequest {
-		r.Error.Status = http.StatusBadRequest // until the kind is final
-	}
 }
 
 // byFaultName sets the kind of the name of a fault: OpenStack. A name such as apiError has none.
