@@ -42,6 +42,9 @@ func (Dialect) Detect(_ dialect.Document, v jsontree.Value) (score int, why stri
 	if message, _ := fault.Member("message").Text(); known && code >= -32014 && message == row.Message {
 		return 70 - less, "the default message of an AAI code"
 	}
+	if less > 0 && !known { // the error of any API has a number
+		return 0, ""
+	}
 	return 50 - 2*less, "an error object of JSON-RPC"
 }
 

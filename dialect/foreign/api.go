@@ -61,17 +61,17 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		r.Refine(wire.UnknownCode)
 	}
 	known := a.byOwnCode(r, list)
-	if a == oauth() {
+	if a.name == oauthName {
 		refineOAuth(r, r.Peer.Code)
 		readScope(r, root)
 	}
 	named := !known && v != root && v == root.FirstMember() && byFaultName(r, v.Name())
-	if !named && (known && r.Error.Kind == errkit.InvalidRequest || !known && !byNumber(r, v)) {
+	if !named && (known && a.name == oauthName && r.Error.Kind == errkit.InvalidRequest || !known && !byNumber(r, v)) {
 		byCodes(r, v, root)
 	}
 	a.readPlaces(r, list)
 	for _, in := range [...]jsontree.Value{v, root} {
-		if message := MessageOf(in); r.Error.Message == "" && (message != r.Peer.Code || a != oauth()) {
+		if message := MessageOf(in); r.Error.Message == "" && (message != r.Peer.Code || a.name != oauthName) {
 			r.Message(message)
 		}
 	}
@@ -96,7 +96,7 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		treeMembers(r, root, nil)
 		fieldsFound(r)
 	}
-	if f := r.Error.Fields; len(f) > 0 && f[0].Rule == string(r.Error.Code) {
+	if f := r.Error.Fields; len(f) > 0 && f[0].Rule == string(r.Error.Code) && len(a.places["code"]) == 0 {
 		r.Error.Code = "" // of the field
 	}
 	a.readField(r, list)
@@ -359,9 +359,6 @@ var messageLists = [...]string{"errorMessages", "errors", "error", "error_messag
 
 // MessageOf returns the message of an error object, under any name that servers use for it.
 func MessageOf(v jsontree.Value) string {
-	if s, ok := v.Member("result").Text(); ok && v.Member("message").Is("NOTOK") { // Etherscan
-		return s
-	}
 	isNest := v.Member("statusCode").Kind() == jsontree.Number || v.Member("error").Kind() == jsontree.String
 	if list := v.Member("message"); isNest && list.Kind() == jsontree.Array {
 		if s := sentences(list); s != "" { // NestJS, beside the reason phrase

@@ -2,11 +2,13 @@ package foreign
 
 import (
 	_ "embed"
+	"iter"
 	"net/http"
+	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
@@ -39,22 +41,25 @@ const anyCode = "*"
 //go:embed apis.txt
 var apiTable string
 
-// apis are the blocks of apis.txt, oauth and arcade two of them.
+// apis are the blocks of apis.txt.
 var apis = sync.OnceValue(func() []api {
 	list, _ := parseAPIs(apiTable)
 	return list
 })
 
-func oauth() *api  { return apiOfName("OAuth 2.0") }
-func arcade() *api { return apiOfName("Arcade") }
+const (
+	oauthName  = "OAuth 2.0"
+	arcadeName = "Arcade"
+)
 
-func apiOfName(name string) *api {
-	for i := range apis() {
-		if a := &apis()[i]; a.name == name {
-			return a
-		}
+// meaningIn returns what a code of the API with a name means.
+func meaningIn(name, code string) (m meaning, ok bool) {
+	i := slices.IndexFunc(apis(), func(a api) bool { return a.name == name })
+	if i < 0 || code == anyCode {
+		return m, false
 	}
-	return &api{}
+	m, ok = apis()[i].codes[code]
+	return m, ok
 }
 
 // parseAPIs parses a table of APIs, and returns its lines with a fault, which do not count.
@@ -162,21 +167,21 @@ func (a *api) hasSign(sign string, d *dialect.Document, v jsontree.Value, failed
 	default:
 		return len(d.Header) > 0 && d.Header.Get(sign) != ""
 	}
-	if path, text, ok := strings.Cut(sign, "="); ok {
+	if place, text, ok := strings.Cut(sign, "="); ok {
 		start, open := strings.CutSuffix(text, "*")
-		value := at(v, path).Scalar()
+		value := at(v, place).Scalar()
 		return value == text || open && strings.HasPrefix(value, start)
 	}
-	path, kind, _ := strings.Cut(sign, ":")
-	return a.isKind(at(v, path), kind, failed)
+	place, kind, _ := strings.Cut(sign, ":")
+	return a.isKind(at(v, place), kind, failed)
 }
 
 // at returns the value at a JSON pointer; "/*" is the first member.
-func at(v jsontree.Value, path string) jsontree.Value {
-	if rest, ok := strings.CutPrefix(path, "/*"); ok {
+func at(v jsontree.Value, place string) jsontree.Value {
+	if rest, ok := strings.CutPrefix(place, "/*"); ok {
 		return v.FirstMember().At(rest)
 	}
-	return v.At(path)
+	return v.At(place)
 }
 
 // isKind reports whether a value has a type of JSON, or is what apis.txt defines.
@@ -222,36 +227,31 @@ func isStatusText(text string) bool {
 	return err == nil && len(text) == 3 && header.IsError(n)
 }
 
-// first returns the first value that a document has at the places of a part, and its place.
-func (a *api) first(part string, h http.Header, root jsontree.Value) (value string, in jsontree.Value) {
-	for _, place := range a.places[part] {
-		if place[0] != '/' {
-			value = h.Get(place)
-		} else {
-			in = at(root, place)
-			value = in.Scalar()
-		}
-		if value != "" {
-			return value, in
+// values returns the values that a document has at the places of a part, and the members they are in.
+func (a *api) values(part string, h http.Header, root jsontree.Value) iter.Seq2[string, jsontree.Value] {
+	return func(yield func(string, jsontree.Value) bool) {
+		for _, place := range a.places[part] {
+			in := jsontree.Value{}
+			value := ""
+			if place[0] != '/' {
+				value = h.Get(place)
+			} else {
+				in = at(root, place)
+				value = in.Scalar()
+			}
+			if value != "" && !yield(value, in) {
+				return
+			}
 		}
 	}
-	return "", jsontree.Value{}
 }
 
-// ownCode returns the first code of a document that the API defines, and its place.
-func (a *api) ownCode(h http.Header, root jsontree.Value) (code string, m meaning, in jsontree.Value, ok bool) {
-	for _, place := range a.places["code"] {
-		if place[0] != '/' {
-			code = h.Get(place)
-		} else {
-			in = at(root, place)
-			code = in.Scalar()
-		}
-		if m, ok = a.meaning(code); ok {
-			return code, m, in, true
-		}
+// first returns the first of the values of a part.
+func (a *api) first(part string, h http.Header, root jsontree.Value) (value string, in jsontree.Value) {
+	for value, in = range a.values(part, h, root) {
+		return value, in
 	}
-	return "", m, jsontree.Value{}, false
+	return "", jsontree.Value{}
 }
 
 // ByOwnCode sets the kind of a code that a known API defines, and reports whether there is one.
@@ -260,30 +260,33 @@ func ByOwnCode(r *wire.Reader, root jsontree.Value) bool {
 	return a != nil && a.byOwnCode(r, root)
 }
 
-// byOwnCode sets the kind of the first code that the API defines, and reports whether there is one.
+// byOwnCode sets the kind of the first code that the API defines, else of one that many APIs share,
+// and reports whether there is one.
 func (a *api) byOwnCode(r *wire.Reader, root jsontree.Value) bool {
-	code, m, in, ok := a.ownCode(r.Document.Header, root)
-	if !ok {
-		if code, in = a.first("code", r.Document.Header, root); ByAPICode(r, code, a.name+":") && !r.Guess.StatusOnly &&
-			!isGeneralKind(r.Error.Kind) {
-			keepCode(r, code)
-			r.Used(in)
-			return true
+	for code, in := range a.values("code", r.Document.Header, root) {
+		m, ok := a.meaning(code)
+		if !ok {
+			continue
 		}
-		if m, ok = a.codes[anyCode]; !ok || header.IsError(r.Document.Status) {
-			return false
+		r.Kind(m.kind, a.name+": "+wire.Clip(code))
+		if r.Peer.Code = code; m.retry != errkit.RetryUnspecified {
+			r.Peer.Retry = m.retry
 		}
-		r.Kind(m.kind, a.name)
+		keepCode(r, code)
+		r.Used(in)
 		return true
 	}
-	r.Kind(m.kind, a.name+": "+wire.Clip(code))
-	r.Peer.Code = code
-	keepCode(r, code)
-	r.Used(in)
-	if m.retry != errkit.RetryUnspecified {
-		r.Peer.Retry = m.retry
+	code, in := a.first("code", r.Document.Header, root)
+	if ByAPICode(r, code, a.name+":") && !r.Guess.StatusOnly && !isGeneralKind(r.Error.Kind) {
+		keepCode(r, code)
+		r.Used(in)
+		return true
 	}
-	return true
+	m, ok := a.codes[anyCode]
+	if ok = ok && !header.IsError(r.Document.Status); ok {
+		r.Kind(m.kind, a.name)
+	}
+	return ok
 }
 
 // readPlaces reads the message, the delay, the id of the request and the only invalid member.
@@ -294,16 +297,12 @@ func (a *api) readPlaces(r *wire.Reader, root jsontree.Value) {
 		r.Message(text)
 	}
 	for _, place := range a.places["delay"] {
-		path, unit, _ := strings.Cut(place, ":")
-		in := root.At(path)
-		parent, name := root.At(path[:strings.LastIndexByte(path, '/')]), in.Name()
-		d, ok := time.Duration(0), false
+		at, unit, _ := strings.Cut(place, ":")
+		in, read := root.At(at[:strings.LastIndexByte(at, '/')]), r.Seconds
 		if unit == "ms" {
-			d, ok = r.Milliseconds(parent, name)
-		} else {
-			d, ok = r.Seconds(parent, name)
+			read = r.Milliseconds
 		}
-		if ok {
+		if d, ok := read(in, path.Base(at)); ok {
 			r.Error.RetryAfter = d
 		}
 	}
@@ -325,10 +324,13 @@ func (a *api) readField(r *wire.Reader, root jsontree.Value) {
 }
 
 // keepCode keeps the service's own code, unless there is one or it is a sentence. A namespace before
-// "#" and a URL behind ":" are not a part of it.
+// "#" or ":" and a URL behind ":" are not a part of it.
 func keepCode(r *wire.Reader, code string) {
-	code = code[strings.LastIndexByte(code, '#')+1:]
+	if strings.HasPrefix(code, "https://") {
+		code = path.Base(code)
+	}
 	code, _, _ = strings.Cut(code, ":http")
+	code = code[strings.LastIndexAny(code, "#:")+1:]
 	if r.Error.Code == "" && isKept(code) {
 		r.Error.Code = errkit.Code(code)
 	}
@@ -336,7 +338,8 @@ func keepCode(r *wire.Reader, code string) {
 
 // isKept reports whether a text is a code rather than a sentence or an HTTP status.
 func isKept(code string) bool {
-	return code != "" && len(code) <= maxCode && !strings.Contains(code, " ") && !isStatusText(code) && code != "0"
+	return code != "" && len(code) <= maxCode && !strings.Contains(code, " ") && !strings.HasSuffix(code, ".") &&
+		!isStatusText(code) && code != "0"
 }
 
 // ByRPC sets the kind of a code of JSON-RPC that the protocol does not define, if another one does,
@@ -344,12 +347,11 @@ func isKept(code string) bool {
 func ByRPC(r *wire.Reader, fault jsontree.Value) bool {
 	for i := range apis() {
 		a := &apis()[i]
-		for _, signs := range a.signs {
-			if signs[0] == "rpc" {
-				if _, known := a.codes[fault.Member("code").Scalar()]; known {
-					return a.byOwnCode(r, fault)
-				}
-			}
+		if len(a.signs) == 0 || a.signs[0][0] != "rpc" {
+			continue
+		}
+		if _, known := a.codes[fault.Member("code").Scalar()]; known {
+			return a.byOwnCode(r, fault)
 		}
 	}
 	return false

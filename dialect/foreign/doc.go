@@ -6,10 +6,10 @@
 //
 // Its parts fit together as follows, from exact to weak:
 //
-//   - Members that determine a kind in several protocols (shapes.go), and codes of OAuth
-//     (oauth.go).
-//   - The origin of a body, by its shape (origins.go), or that it is an error, by the names of its
-//     members (signs.go). [Detect] and [Read] use both: package httperr is the dialect for them.
+//   - Members that determine a kind in several protocols (shapes.go).
+//   - The API that a body is of, by its shape: apis.txt is a table of APIs with their codes and the
+//     places of what they send, which apis.go reads. Otherwise that it is an error, by the names of
+//     its members (signs.go, origins.go), and what a page, a trace or XML is of (page.go). [Detect] and [Read] use both: package httperr is the dialect for them.
 //   - The members of such a body: the object with the message, delays, codes (api.go, codes.go,
 //     xml.go) and lists of invalid members (fields.go, fielditem.go). A code is looked up in a
 //     table of patterns (lookup.go, apicodes.go), and counts if it agrees with the HTTP status.

@@ -55,7 +55,8 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 	for _, name := range fieldLists {
 		list := v.Member(name)
 		isGraphQL := name == "errors" && list.Kind() == jsontree.Array && v.Member("data").Kind() != jsontree.Absent
-		if isGraphQL || name == "detail" && len(r.Error.Fields) > 0 { // FastAPI
+		isOData := list.Member("lang").Kind() == jsontree.String
+		if isGraphQL || isOData || name == "detail" && len(r.Error.Fields) > 0 { // FastAPI
 			continue
 		}
 		if issues := list.Member("issues"); isFieldList(issues) { // zod

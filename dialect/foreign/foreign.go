@@ -60,8 +60,8 @@ func (Rules) Page(r *wire.Reader) bool {
 func (Rules) Refine(r *wire.Reader) {
 	readChallenge(r)
 	guessKind(r)
-	if e := &r.Error; e.Status == http.StatusBadRequest && e.Kind != errkit.InvalidInput && e.Kind != errkit.InvalidRequest {
-		e.Status = 0 // that of the kind
+	if k := r.Error.Kind; r.Error.Status == http.StatusBadRequest && k != errkit.InvalidInput && k != errkit.InvalidRequest {
+		r.Error.Status = 0 // that of the kind
 	}
 	fieldTexts(r)
 }

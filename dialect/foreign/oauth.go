@@ -13,7 +13,7 @@ import (
 
 // byOAuth sets the kind of an error code of OAuth 2.0, and reports whether it is one.
 func byOAuth(r *wire.Reader, code, where string) bool {
-	m, ok := oauth().codes[code]
+	m, ok := meaningIn(oauthName, code)
 	if !ok {
 		return false
 	}

@@ -22,9 +22,9 @@ const (
 // Detect rates a document as the error of an HTTP API: by its shape, by the names of its members,
 // else by the HTTP status of the response.
 func Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
-	if v.Kind() == jsontree.Absent && doc.Status == 0 {
+	if v.Kind() == jsontree.Absent {
 		var what string
-		if v, _, what = readPage(doc.Body); what != "" {
+		if v, _, what = readPage(doc.Body); what != "" && doc.Status == 0 {
 			return byPage, what
 		}
 	}

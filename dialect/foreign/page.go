@@ -81,72 +81,44 @@ func isTrace(page string) bool {
 	}
 	first, rest, _ := strings.Cut(page, "\n")
 	class, _, _ := strings.Cut(first, ":")
-	return (isClass(class) || class == "Error") &&
+	return (isName(class) && (strings.HasSuffix(class, "Error") || strings.HasSuffix(class, "Exception"))) &&
 		(strings.HasPrefix(rest, "\tat ") || strings.HasPrefix(rest, "    at "))
 }
 
 // appendElements appends the elements of a text as a JSON object: the texts of elements that have none
-// inside, else objects; several with one name are an array. It returns the text behind the end tag of
-// the element around them, and is not ok if an element has no end.
+// inside, else objects; the last one of several with one name counts. It returns the text behind the end
+// tag of the element around them, and is not ok if an element has no end.
 func appendElements(dst []byte, page string, depth int) (_ []byte, rest string, ok bool) {
-	type member struct {
-		name  string
-		value []byte
-		more  bool
-	}
-	var members []member
 	words, start := "", len(dst)
-	for {
+	for dst = append(dst, '{'); ; {
 		before, tag, found := strings.Cut(page, "<")
-		words += before
 		inside, after, ended := strings.Cut(tag, ">")
-		switch {
-		case !found && depth == 0 && len(members) > 0, found && ended && depth > 0 && inside != "" && inside[0] == '/':
-			if len(members) == 0 {
-				return text.AppendString(dst[:start], html.UnescapeString(strings.TrimSpace(words))), after, true
+		words += before
+		switch isEnd := strings.HasPrefix(inside, "/"); {
+		case !found && depth == 0 || isEnd && ended && depth > 0:
+			if last := len(dst) - 1; last > start { // behind a member
+				dst[last] = '}'
+				return dst, after, true
 			}
-			dst = append(dst, '{')
-			for i, m := range members {
-				if i > 0 {
-					dst = append(dst, ',')
-				}
-				dst = append(text.AppendString(dst, m.name), ':')
-				if m.more {
-					dst = append(append(append(dst, '['), m.value...), ']')
-				} else {
-					dst = append(dst, m.value...)
-				}
-			}
-			return append(dst, '}'), after, true
-		case !found || !ended || inside == "" || depth > maxNested || inside[0] == '/':
+			return text.AppendString(dst[:start], html.UnescapeString(strings.TrimSpace(words))), after, depth > 0
+		case !ended || isEnd || inside == "" || depth > maxNested:
 			return nil, "", false
-		}
-		page = after
-		if inside[0] == '?' || inside[0] == '!' {
+		case inside[0] == '!' || inside[0] == '?':
 			if data, isData := strings.CutPrefix(tag, "![CDATA["); isData {
-				data, page, _ = strings.Cut(data, "]]>")
+				data, after, _ = strings.Cut(data, "]]>")
 				words += html.EscapeString(data)
 			}
+			page = after
 			continue
 		}
 		name, _, _ := strings.Cut(strings.TrimSuffix(inside, "/"), " ")
-		name = name[strings.LastIndexByte(name, ':')+1:]
-		value := []byte(`""`)
-		if !strings.HasSuffix(inside, "/") {
-			if value, page, ok = appendElements(nil, page, depth+1); !ok {
-				return nil, "", false
-			}
+		dst = append(text.AppendString(dst, name[strings.LastIndexByte(name, ':')+1:]), ':')
+		if page = after; strings.HasSuffix(inside, "/") {
+			dst = append(dst, `""`...)
+		} else if dst, page, ok = appendElements(dst, page, depth+1); !ok {
+			return nil, "", false
 		}
-		known := false
-		for i := range members {
-			if members[i].name == name {
-				members[i].value = append(append(members[i].value, ','), value...)
-				members[i].more, known = true, true
-			}
-		}
-		if !known {
-			members = append(members, member{name: name, value: value})
-		}
+		dst = append(dst, ',')
 	}
 }
 

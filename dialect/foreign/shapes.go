@@ -134,7 +134,7 @@ func ArcadeKind(r *wire.Reader, v jsontree.Value) {
 	if !ok {
 		return
 	}
-	m, ok := arcade().codes[name]
+	m, ok := meaningIn(arcadeName, name)
 	if !ok {
 		r.Unused(v)
 		return

@@ -288,7 +288,7 @@ func guessKind(r *wire.Reader) {
 // call: that its body is not JSON, as parsers write it, a header, a version.
 var requestTexts = [...]string{
 	"malformed json", "parsing json", "json parse error", "could not parse json", "unable to parse json",
-	"parsing the body", "parse the request body", "parsing request body", "body is not valid json", "body must be valid json",
+	"parsing the body", "parse the request body", "parsing request body", "body is not valid json", "must be valid json",
 	"request body as json", "is not valid json", "unexpected end of json input", "looking for beginning of",
 	"unexpected token", "json decode error", "missing header", "missing required header", "required request header",
 	"required header", "header is required", "header is missing", "header was not provided", "header must be",
