@@ -275,6 +275,11 @@ name the input; three delays in sentences; a token of which a header says that i
 long have the kind of the sentence as a second right one since the ninth list. About ten texts of the ninth and of the tenth list are in the manner of
 sentences with which the rules were tested before.
 
+Later the HTTP status 400 of an API became ` + "`invalid_input`" + `, because it is about the input of the call, unless a code or a text names the
+request itself: 71 documents that had ` + "`invalid_request`" + ` for it have ` + "`invalid_input`" + ` now, of which five have what their code or text
+says (failed_precondition, too_large, unauthenticated, conflict). An API that is misread needs a block in dialect/foreign/apis.txt
+(CONTRIBUTING.md, Add an API).
+
 | group | documents | first | now |
 |---|--:|--:|--:|
 `
