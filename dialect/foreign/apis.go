@@ -159,6 +159,8 @@ func (a *api) matches(d *dialect.Document, v jsontree.Value, failed bool) bool {
 
 func (a *api) hasSign(sign string, d *dialect.Document, v jsontree.Value, failed bool) bool {
 	switch sign[0] {
+	case 'r': // "rpc"
+		return v.Member("jsonrpc").Kind() == jsontree.Absent && v.Name() == "error"
 	case '!':
 		return failed
 	case '#':
@@ -347,10 +349,7 @@ func isKept(code string) bool {
 func ByRPC(r *wire.Reader, fault jsontree.Value) bool {
 	for i := range apis() {
 		a := &apis()[i]
-		if len(a.signs) == 0 || a.signs[0][0] != "rpc" {
-			continue
-		}
-		if _, known := a.codes[fault.Member("code").Scalar()]; known {
+		if isRPC := len(a.signs) > 0 && a.signs[0][0] == "rpc"; isRPC && a.matches(&r.Document, fault, true) {
 			return a.byOwnCode(r, fault)
 		}
 	}

@@ -78,10 +78,11 @@ func PhraseStatus(text string) int {
 			return status
 		}
 	}
-	if number, rest, _ := strings.Cut(text, " "); isStatusText(number) && rest != "" && rest[0] >= 'A' &&
-		rest[0] <= 'Z' && len(rest) <= maxCode { // GitLab: 404 Project Not Found
-		status, _ := strconv.Atoi(number)
-		return status
+	if number, rest, _ := strings.Cut(text, " "); isStatusText(number) && len(rest) <= maxCode {
+		status, _ := strconv.Atoi(number) // GitLab: 404 Project Not Found
+		if s := http.StatusText(status); s != "" && strings.HasSuffix(rest, s) {
+			return status
+		}
 	}
 	return 0
 }
