@@ -195,7 +195,10 @@ func (a *api) isKind(v jsontree.Value, kind string, failed bool) bool {
 		return v.Kind().String() == kind
 	}
 	text := v.Scalar()
-	n, _ := strconv.ParseInt(text, 10, 64)
+	n := int64(0)
+	if v.Kind() == jsontree.Number {
+		n, _ = strconv.ParseInt(text, 10, 64)
+	}
 	isText := text != "" && v.Kind() == jsontree.String
 	switch kind {
 	case "status":
@@ -212,9 +215,9 @@ func (a *api) isKind(v jsontree.Value, kind string, failed bool) bool {
 	case "line":
 		return isText && isStatusText(text[:min(len(text), 3)]) && PhraseStatus(text) != 0
 	case "positive":
-		return !isText && n > 0
+		return n > 0
 	case "rpc":
-		return !isText && n >= int64(mapping.RPCCancelled) && n <= int64(mapping.RPCUnauthenticated)
+		return n >= int64(mapping.RPCCancelled) && n <= int64(mapping.RPCUnauthenticated)
 	case "sqlstate":
 		return isText && isSQLState(text)
 	case "https":
@@ -225,8 +228,8 @@ func (a *api) isKind(v jsontree.Value, kind string, failed bool) bool {
 
 // isStatusText reports whether a text is the HTTP status of an error.
 func isStatusText(text string) bool {
-	n, err := strconv.Atoi(text)
-	return err == nil && len(text) == 3 && header.IsError(n)
+	return len(text) == 3 && (text[0] == '4' || text[0] == '5') && text[1] >= '0' && text[1] <= '9' && text[2] >= '0' &&
+		text[2] <= '9'
 }
 
 // values returns the values that a document has at the places of a part, and the members they are in.
