@@ -75,6 +75,16 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 			r.Message(message)
 		}
 	}
+	readLists(r, v, root, list)
+	if f := r.Error.Fields; len(f) > 0 && f[0].Rule == string(r.Error.Code) && len(a.places["code"]) == 0 {
+		r.Error.Code = "" // of the field
+	}
+	a.readField(r, list)
+}
+
+// readLists reads the lists of invalid members of an error object, of the document around it and of the
+// whole document, which may be such a list.
+func readLists(r *wire.Reader, v, root, list jsontree.Value) {
 	if list.Kind() == jsontree.Array && isFieldList(list) { // Yii
 		InvalidMembers(r, list)
 		fieldsFound(r)
@@ -96,10 +106,6 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		treeMembers(r, root, nil)
 		fieldsFound(r)
 	}
-	if f := r.Error.Fields; len(f) > 0 && f[0].Rule == string(r.Error.Code) && len(a.places["code"]) == 0 {
-		r.Error.Code = "" // of the field
-	}
-	a.readField(r, list)
 }
 
 // byFaultName sets the kind of the name of a fault: OpenStack. A name such as apiError has none.

@@ -163,6 +163,8 @@ func (a *api) hasSign(sign string, d *dialect.Document, v jsontree.Value, failed
 		return v.Member("jsonrpc").Kind() == jsontree.Absent && v.Name() == "error"
 	case '!':
 		return failed
+	case '-':
+		return !failed
 	case '#':
 		return v.Len() <= int(sign[1]-'0')
 	case '/':

@@ -93,8 +93,7 @@ func PhraseStatus(text string) int {
 func byCodes(r *wire.Reader, v, root jsontree.Value) {
 	for _, name := range codeHeaders {
 		if code := r.Document.Header.Get(name); code != "" && ByAPICode(r, code, name) {
-			before, _, _ := strings.Cut(code, ":")
-			keepCode(r, before)
+			keepCode(r, code)
 			return
 		}
 	}

@@ -39,15 +39,11 @@ func refineOAuth(r *wire.Reader, code string) {
 // OAuth reads an error response of OAuth 2.0, {"error":"invalid_token","error_description":"..."}
 // (RFC 6749 §5.2), and reports whether v is one.
 func OAuth(r *wire.Reader, v jsontree.Value) bool {
-	code, ok := v.Member("error").Text()
-	if !ok || !byOAuth(r, code, "the OAuth error") {
+	a := knownAPI(&r.Document, v, header.IsError(r.Document.Status))
+	if a == nil || a.name != oauthName {
 		return false
 	}
-	keepCode(r, code)
-	if message := MessageOf(v); message != code {
-		r.Message(message)
-	}
-	readScope(r, v)
+	apiError(r, v, a)
 	return true
 }
 

@@ -43,14 +43,16 @@ func readPage(body []byte) (v jsontree.Value, status int, what string) {
 	return v, 0, ""
 }
 
-// pageStatus returns the HTTP status of an error that the title or a heading of a page in small letters
-// has with its reason phrase, else 0: "502 Bad Gateway", "Error 404 (Not Found)".
+// pageStatus returns the HTTP status of an error with which the title or a heading of a page in small
+// letters starts, with its reason phrase, else 0: "502 Bad Gateway", "Error 404 (Not Found)".
 func pageStatus(page string) int {
 	for _, name := range [...]string{"title", "h1", "h2"} {
 		heading, _ := elementText(page, name)
-		for status := http.StatusBadRequest; status < 600 && len(heading) > len("404 "); status++ {
+		for status := http.StatusBadRequest; status <= http.StatusNetworkAuthenticationRequired; status++ {
 			phrase := strings.ToLower(http.StatusText(status))
-			if phrase != "" && strings.Contains(heading, phrase) && strings.Contains(heading, strconv.Itoa(status)) {
+			before, after, ok := strings.Cut(heading, strconv.Itoa(status)) // "How to fix 502" is about one
+			isStart := ok && (before == "" || strings.HasPrefix(before, "error") || strings.HasPrefix(before, "http"))
+			if isStart && phrase != "" && strings.Contains(after, phrase) {
 				return status
 			}
 		}

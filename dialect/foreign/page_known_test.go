@@ -27,6 +27,7 @@ func TestPagesWithoutAStatus(t *testing.T) {
 		{"a heading", `<html><body><h1>503 Service Unavailable</h1></body></html>`, "", errkit.Unavailable, true},
 		{"capitals", `<HTML><HEAD><TITLE>403 Forbidden</TITLE></HEAD></HTML>`, "", errkit.PermissionDenied, true},
 		{"a page", `<html><head><title>My 404 bells</title></head></html>`, "a number is no status", 0, false},
+		{"a page about a status", `<html><title>How to fix 502 Bad Gateway</title></html>`, "it is not one", 0, false},
 		{"a phrase", `<html><head><title>Not Found</title></head></html>`, "of a page of an application", 0, false},
 		{"a status in the text", `<html><title>Help</title><p>502 Bad Gateway</p></html>`, "no title", 0, false},
 		{"a feed", `<rss><channel><title>404 Not Found</title></channel></rss>`, "XML of no API", 0, false},
