@@ -161,10 +161,8 @@ func (a *api) hasSign(sign string, d *dialect.Document, v jsontree.Value, failed
 	switch sign[0] {
 	case 'r': // "rpc"
 		return v.Member("jsonrpc").Kind() == jsontree.Absent && v.Name() == "error"
-	case '!':
-		return failed
-	case '-':
-		return !failed
+	case '!', '-':
+		return failed == (sign[0] == '!')
 	case '#':
 		return v.Len() <= int(sign[1]-'0')
 	case '/':
@@ -330,23 +328,25 @@ func (a *api) readField(r *wire.Reader, root jsontree.Value) {
 	}
 }
 
-// keepCode keeps the service's own code, unless there is one or it is a sentence. A namespace before
-// "#" or ":" and a URL behind ":" are not a part of it.
-func keepCode(r *wire.Reader, code string) {
+// keepCode keeps the service's own code, unless there is one or it is a sentence, and reports whether it
+// does. A namespace before "#" or ":" and a URL behind ":" are not a part of it.
+func keepCode(r *wire.Reader, code string) bool {
 	if strings.HasPrefix(code, "https://") {
 		code = path.Base(code)
 	}
 	code, _, _ = strings.Cut(code, ":http")
 	code = code[strings.LastIndexAny(code, "#:")+1:]
-	if r.Error.Code == "" && isKept(code) {
+	kept := r.Error.Code == "" && isKept(code)
+	if kept {
 		r.Error.Code = errkit.Code(code)
 	}
+	return kept
 }
 
 // isKept reports whether a text is a code rather than a sentence or an HTTP status.
 func isKept(code string) bool {
 	return code != "" && len(code) <= maxCode && !strings.Contains(code, " ") && !strings.HasSuffix(code, ".") &&
-		!isStatusText(code) && code != "0"
+		!isStatusText(code) && code != "0" && code != "200"
 }
 
 // ByRPC sets the kind of a code of JSON-RPC that the protocol does not define, if another one does,

@@ -114,8 +114,7 @@ func byCodes(r *wire.Reader, v, root jsontree.Value) {
 				if r.Unused(member); r.Peer.Code == "" && place != "/error" && place != "/id" {
 					r.Peer.Code = code
 				}
-				if r.Error.Code == "" && isCode && isKept(code) {
-					keepCode(r, code)
+				if isCode && keepCode(r, code) {
 					r.Used(member)
 				}
 				continue
@@ -201,20 +200,20 @@ func isMoreExact(r *wire.Reader, code string) bool {
 // with details or with the message twice. Another number is only kept.
 func byNumber(r *wire.Reader, v jsontree.Value) bool {
 	code := v.Member("code")
-	n, ok := code.Int()
-	if !ok || n <= 0 {
-		return false
-	}
+	n, _ := code.Int()
 	message, _ := v.Member("message").Text()
-	if v.Member("details").Kind() == jsontree.Array || v.Member("error").Is(message) {
+	if n > 0 && (v.Member("details").Kind() == jsontree.Array || v.Member("error").Is(message)) {
 		c, status := mapping.RPCCode(min(n, math.MaxUint8)), r.Document.Status
 		if k, ok := r.Codec.Table.FromRPC(c); ok && (!header.IsError(status) || status == c.HTTP()) {
 			r.ByCode(k, "the code of gRPC", n)
 			return true
 		}
 	}
-	if keepCode(r, code.Raw()); r.Error.Code == "" {
-		code.SetRead(false)
+	code.SetRead(false)
+	for _, name := range numberNames {
+		if in := v.Member(name); in.Kind() == jsontree.Number && keepCode(r, in.Scalar()) {
+			r.Used(in)
+		}
 	}
 	return false
 }

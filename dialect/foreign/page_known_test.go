@@ -122,6 +122,8 @@ func TestCodesSurvive(t *testing.T) {
 		{"a known code", `{"code":"NAME_TAKEN","message":"No."}`, "", "NAME_TAKEN"},
 		{"a code of nobody", `{"code":"BELL_JAMMED","message":"No."}`, "", "BELL_JAMMED"},
 		{"a number", `{"code":70017,"message":"No."}`, "", "70017"},
+		{"a number with another name", `{"errorCode":17,"message":"No."}`, "", "17"},
+		{"the code of a success", `{"errorCode":0,"message":"No."}`, "it is no code", ""},
 		{"a nested code", `{"error":{"code":"bell_jammed","message":"No."}}`, "", "bell_jammed"},
 		{"a class of several words", `{"error":{"type":"bell_error","message":"No."}}`, "", "bell_error"},
 		{"the first of two", `{"error":{"code":"bell_jammed","type":"invalid_request_error","message":"No."}}`,

@@ -557,7 +557,7 @@ var documents = []golden.Document{
 	{
 		Name: "only members of errors, a failure", Why: "no HTTP status", Dialect: httperr.Dialect{},
 		Body: `{"errcode":40013,"errmsg":"the bell is stuck"}`,
-		Want: `{"kind":"execution_failed","message":"the bell is stuck"}`,
+		Want: `{"kind":"execution_failed","code":"40013","message":"the bell is stuck"}`,
 	},
 	{
 		Name: "only members of errors, in an envelope with an id", Why: "no HTTP status", Dialect: httperr.Dialect{},
