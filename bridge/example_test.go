@@ -64,6 +64,6 @@ func ExampleParsePolicy() {
 	_, err = bridge.ParsePolicy([]byte("{\n  \"rules\": [\n    {\"kinds\": [\"not_fonud\"]}\n  ]\n}"))
 	fmt.Println(err)
 	// Output:
-	// {"type":"about:blank","title":"Not Found","status":404,"detail":"There is no bell \"42\".","kind":"not_found","stage":"before_call"}
+	// {"type":"about:blank","title":"Not Found","status":404,"detail":"There is no bell \"42\".","kind":"not_found"}
 	// line 3: /rules/0/kinds/0: unknown kind "not_fonud"
 }

@@ -41,11 +41,11 @@ func TestDetect(t *testing.T) {
 			saw: "parameter_errors"},
 		{name: "OXP, requirements", status: 400, body: `{"message":"x","missing_requirements":{"user_id":true}}`,
 			want: "oxp-flat", saw: "missing_requirements"},
-		{name: "OXP, a message with its status", status: 400, body: `{"message":"x"}`, want: "oxp-flat",
-			saw: "status"},
+		{name: "OXP, a message with its status", status: 400, body: `{"message":"x"}`, want: "http",
+			saw: "low confidence", why: "any API sends it"},
 		{name: "OXP, challenge", body: `{"status":"failed"}`, want: "oxp-flat", saw: "challenge"},
-		{name: "OXP, what servers send", status: 404, body: `{"detail":"Tool x not found"}`, want: "oxp-flat",
-			saw: "detail"},
+		{name: "OXP, what servers send", status: 404, body: `{"detail":"Tool x not found"}`, want: "http",
+			saw: "low confidence"},
 		{name: "MCP, result", body: `{"jsonrpc":"2.0","id":1,"result":{"content":[],"isError":true}}`, want: "mcp",
 			saw: "a tool result"},
 		{name: "MCP, bare result", body: `{"content":[{"type":"text","text":"x"}],"isError":true}`, want: "mcp",
@@ -79,7 +79,8 @@ func TestDetect(t *testing.T) {
 			saw: "string code"},
 		{name: "AAI string, app", body: `{"error":{"code":"INVALID_PARAMETER","message":"x"}}`, want: "aai-string",
 			saw: "string code"},
-		{name: "AAI string, bare", status: 401, body: `{"error":"unauthorized"}`, want: "aai-string"},
+		{name: "AAI string, bare", status: 401, body: `{"error":"unauthorized"}`, want: "http",
+			saw: "nothing but an error", why: "any API sends it"},
 		{name: "toolError", body: `{"content":[],"structuredContent":{"kind":"toolError:v1","code":"NOT_FOUND","message":"x"},"isError":true}`, want: "toolerror", saw: "toolError:v1"},
 		{name: "toolError in a block", body: `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"kind\":\"toolError:v1\",\"code\":\"NOT_FOUND\",\"message\":\"x\"}"}],"isError":true}}`, want: "toolerror"},
 		{name: "needsInput", body: `{"kind":"needsInput:v1","type":"elicitation","message":"x"}`, want: "toolerror",
@@ -97,7 +98,7 @@ func TestDetect(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, tt.want, d.Name(), "%s: %v", tt.why, evidence)
 			require.Contains(t, evidence[0], "detected as "+tt.want+" by ")
-			require.Equal(t, tt.saw == "detail", strings.HasPrefix(evidence[0], "low confidence: "), evidence[0])
+			require.Equal(t, tt.saw == "low confidence", strings.HasPrefix(evidence[0], "low confidence: "), evidence[0])
 			require.Contains(t, strings.Join(evidence, "\n"), tt.saw)
 
 			e, err := codec.Decode(in)
@@ -162,7 +163,7 @@ func TestDetectDialectsOfOthers(t *testing.T) {
 		{"a sign that is weaker than that of another dialect", detecting{lenient},
 			`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"mmm"}],"isError":true}}`, "mcp"},
 		{"a sign that is stronger", detecting{lenient}, `{"error":"mmm"}`, "mute"},
-		{"a sign, but it does not decode", detecting{lenient}, `{"error":"unauthorized"}`, "aai-string"},
+		{"a sign, but it does not decode", detecting{lenient}, `{"error":"unauthorized"}`, "http"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -104,6 +104,18 @@ func (v Value) text() string {
 	return s
 }
 
+// Scalar returns the text of a string, a number or a boolean, without counting it as read; "" for any
+// other value.
+func (v Value) Scalar() string {
+	switch v.kind {
+	case String:
+		return v.text()
+	case Number, Bool:
+		return v.raw()
+	}
+	return ""
+}
+
 // Embedded parses the JSON object that the string v contains. It is false if v is not a string, or
 // its text is not an object within the default limits.
 func (v Value) Embedded() (Value, bool) {

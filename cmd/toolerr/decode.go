@@ -148,6 +148,8 @@ func (d *document) detect(codec *dialect.Codec) (in dialect.Document, evidence [
 			what = "no body"
 		}
 		return in, []string{fmt.Sprintf("HTTP status %d, and %s", in.Status, what)}, nil
+	case in.Status == 0 && !isBroken(in.Body):
+		err = fmt.Errorf("%w; if it is the body of a response, give its HTTP status with --status", err)
 	}
 	return in, nil, err
 }

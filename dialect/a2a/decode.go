@@ -139,7 +139,7 @@ func readStatus(r *wire.Reader, fault jsontree.Value) (bool, error) {
 	r.Peer.Code = name
 	if known {
 		byRPCCode(r, code)
-	} else if !r.ByStatus() {
+	} else if !foreign.ByStatus(r) {
 		r.Kind(errkit.Unknown, "an error without a code")
 		r.Refine(wire.UnknownCode)
 	}
@@ -191,7 +191,7 @@ func readProblem(r *wire.Reader, v jsontree.Value, code mapping.A2ACode) {
 	r.Message(message)
 	if code.Reason != "" {
 		r.Kind(code.Kind, "type "+wire.Clip(r.Peer.Type))
-	} else if !r.ByStatus() {
+	} else if !foreign.ByStatus(r) {
 		r.Kind(errkit.Unknown, "an unknown problem type")
 		r.Refine(wire.UnknownCode)
 	}

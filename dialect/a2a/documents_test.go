@@ -127,7 +127,7 @@ var documents = []golden.Document{
 		Name: "problem details, fields", Why: "§6.5", Dialect: a2a.Dialect{Binding: a2a.HTTP}, Status: 400,
 		Header: golden.Header{"Content-Type": "application/problem+json"},
 		Body:   `{"type":"https://a2a-protocol.org/errors/invalid-request","title":"Invalid Request","status":400,"errors":[{"field":"message.parts","message":"At least one part is required"}]}`,
-		Want:   `{"kind":"invalid_input","message":"Invalid Request","fields":[{"path":"/message/parts","message":"At least one part is required"}]}`,
+		Want:   `{"kind":"invalid_input","status":400,"message":"Invalid Request","fields":[{"path":"/message/parts","message":"At least one part is required"}]}`,
 	},
 	// Tasks: a failure is a success of JSON-RPC (A2A 1.0 §4.1.3).
 	{

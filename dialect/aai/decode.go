@@ -76,7 +76,7 @@ func readText(r *wire.Reader, v jsontree.Value) bool {
 	}
 	r.Kind(errkit.Unknown, "error is a string")
 	r.Refine(wire.UnknownCode)
-	r.ByStatus()
+	foreign.ByStatus(r)
 	foreign.APIRefine(r, v)
 	return true
 }

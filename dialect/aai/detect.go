@@ -42,6 +42,9 @@ func (Dialect) Detect(_ dialect.Document, v jsontree.Value) (score int, why stri
 	if message, _ := fault.Member("message").Text(); known && code >= -32014 && message == row.Message {
 		return 70 - less, "the default message of an AAI code"
 	}
+	if less > 0 && !known { // the error of any API has a number
+		return 0, ""
+	}
 	return 50 - 2*less, "an error object of JSON-RPC"
 }
 
@@ -76,11 +79,6 @@ func (Strings) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		return 75, "a string code"
 	case status == "error" && !fault.IsNull():
 		return 60, `status "error"`
-	case fault.Is(""):
-	case fault.Kind() == jsontree.String && (v.Len() == 1 || v.Member("error_description").Kind() == jsontree.String):
-		return 55, "the text error and nothing else"
-	case fault.Kind() == jsontree.String:
-		return 30, "the text error"
 	}
 	return 0, ""
 }

@@ -13,7 +13,7 @@ var documents = []golden.Document{
 	{
 		Name: "a code of another API", Why: "which agrees with the HTTP status", Dialect: aai.Strings{}, Status: 400,
 		Body: `{"error":{"code":"VALIDATION_ERROR","description":"The place is missing.","field":"place"}}`,
-		Want: `{"kind":"invalid_input","fields":[{"path":"/place","message":"The place is missing."}]}`,
+		Want: `{"kind":"invalid_input","code":"VALIDATION_ERROR","status":400,"fields":[{"path":"/place","message":"The place is missing."}]}`,
 	},
 	{
 		Name: "no code", Dialect: aai.Dialect{}, Evidence: "an error without a code",
@@ -270,7 +270,7 @@ var documents = []golden.Document{
 	{
 		Name: "bare", Dialect: aai.Strings{}, Status: 401,
 		Body: `{"error":"unauthorized"}`,
-		Want: `{"kind":"unauthenticated","message":"unauthorized"}`,
+		Want: `{"kind":"unauthenticated","code":"unauthorized","message":"unauthorized"}`,
 	},
 	{
 		Name: "bare without a status", Dialect: aai.Strings{}, Guessed: true,
@@ -285,12 +285,12 @@ var documents = []golden.Document{
 	{
 		Name: "code of nobody", Dialect: aai.Strings{}, Evidence: "CODE_NAME is not a code of AAI",
 		Body: `{"status":"error","error":{"code":"CODE_NAME","message":"Odd"}}`,
-		Want: `{"kind":"unknown","message":"Odd"}`,
+		Want: `{"kind":"unknown","code":"CODE_NAME","message":"Odd"}`,
 	},
 	{
 		Name: "code of nobody, with a status", Dialect: aai.Strings{}, Status: 409,
 		Body: `{"error":{"code":"CODE_NAME","message":"Odd"}}`,
-		Want: `{"kind":"conflict","message":"Odd"}`,
+		Want: `{"kind":"conflict","code":"CODE_NAME","message":"Odd"}`,
 	},
 	{
 		Name: "Retry-After", Dialect: aai.Strings{}, Status: 429, Header: golden.Header{"Retry-After": "2"},

@@ -119,7 +119,7 @@ func TestStatusesOutOfRange(t *testing.T) {
 	}{
 		{"problem", problem.Dialect{}, `{"title":"x","status":` + far + `}`, errkit.Unknown, 0},
 		{"upstream of a problem", problem.Dialect{}, `{"title":"x","status":400,"upstream":` + far + `}`,
-			errkit.InvalidRequest, math.MaxInt32},
+			errkit.InvalidInput, math.MaxInt32},
 		{"toolError:v1", toolerror.Dialect{},
 			`{"kind":"toolError:v1","code":"SERVER_ERROR","message":"x","details":{"statusCode":` + far + `}}`,
 			errkit.UpstreamFailed, math.MaxInt32},

@@ -37,7 +37,7 @@ var fourteenthFirst = tallies{
 
 // fourteenthFloor is what must stay right, and how many may be wrong and confident. What is better
 // now becomes the floor in the same commit.
-var fourteenthFloor = tally{right: 390, rightCodes: 5, misleading: 2}
+var fourteenthFloor = tally{right: 427, rightCodes: 189, misleading: 1}
 
 // isFourteenth reports whether a group is one of the fourteenth list, which has a floor of its own.
 func isFourteenth(group string) bool { return strings.HasPrefix(group, "Fourteenth list") }

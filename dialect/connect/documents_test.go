@@ -117,7 +117,7 @@ var documents = []golden.Document{
 		Name: "the body of another protocol", Why: "it has more to it than the status", Dialect: connect.Dialect{},
 		Status: 401,
 		Body:   `{"error":"invalid_token","error_description":"No."}`,
-		Want:   `{"kind":"unauthenticated","message":"No."}`,
+		Want:   `{"kind":"unauthenticated","code":"invalid_token","message":"No."}`,
 	},
 }
 

@@ -13,43 +13,81 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
+// ByStatus sets the kind of the HTTP status of an API, and reports whether the status is that of an
+// error. A 400 is about the input of the call, unless a code or a text names the request itself.
+func ByStatus(r *wire.Reader) bool {
+	ok := r.ByStatus()
+	if ok && r.Document.Status == http.StatusBadRequest {
+		badRequest(r, "HTTP status 400")
+		r.Error.Status = http.StatusBadRequest // until the kind is final
+	}
+	return ok
+}
+
+// badRequest sets the kind that the HTTP status 400 of an API has, for the status or for a code that
+// is as general.
+func badRequest(r *wire.Reader, rule string) {
+	r.Kind(errkit.InvalidInput, rule)
+	r.Refine(wire.BadRequest | wire.BadCall)
+	r.Guess.StatusOnly = true
+}
+
 // APIError reads the error body of an HTTP API: an object, or the first one of an array. The kind
-// is that of the HTTP status and of the codes that APIs share.
+// is that of a code of the API, of the HTTP status and of the codes that APIs share.
 func APIError(r *wire.Reader, root jsontree.Value) {
-	list := root
+	apiError(r, root, knownAPI(&r.Document, root, header.IsError(r.Document.Status)))
+}
+
+// apiError is APIError for a document of a known API, nil if it is of none.
+func apiError(r *wire.Reader, list jsontree.Value, a *api) {
+	if a == nil {
+		a = &api{}
+	}
+	root := list
 	if root.Kind() == jsontree.Array {
 		root = root.FirstElement()
 	}
 	v := errorObject(root)
+	if only := root.FirstMember(); v == root && root.Len() == 1 && only.Kind() == jsontree.Object { // XML
+		v = errorObject(only)
+	}
 	if !header.IsError(r.Document.Status) {
 		if r.Document.Status = bodyStatus(v, root); r.Document.Status == 0 {
 			r.Document.Status = PhraseStatus(MessageOf(v))
 		}
 	}
-	if !r.ByStatus() {
+	if !ByStatus(r) {
 		r.Kind(errkit.ExecutionFailed, "an error of an HTTP API")
 		r.Refine(wire.UnknownCode)
 	}
-	if OAuth(r, root) {
-		if r.Error.Kind == errkit.InvalidRequest {
-			byCodes(r, v, root)
-		}
-	} else {
-		if named := v != root && v == root.FirstMember() && byFaultName(r, v.Name()); !named && !byNumber(r, v) {
-			byCodes(r, v, root)
-		}
-		if r.Message(MessageOf(v)); r.Error.Message == "" {
-			r.Message(MessageOf(root))
+	known := a.byOwnCode(r, list)
+	if a.name == oauthName {
+		refineOAuth(r, r.Peer.Code)
+		readScope(r, root)
+	}
+	named := !known && v != root && v == root.FirstMember() && byFaultName(r, v.Name())
+	if !named && (known && a.name == oauthName && r.Error.Kind == errkit.InvalidRequest || !known && !byNumber(r, v)) {
+		byCodes(r, v, root)
+	}
+	a.readPlaces(r, list)
+	for _, in := range [...]jsontree.Value{v, root} {
+		if message := MessageOf(in); r.Error.Message == "" && (message != r.Peer.Code || a.name != oauthName) {
+			r.Message(message)
 		}
 	}
+	readLists(r, v, root, list)
+	if f := r.Error.Fields; len(f) > 0 && f[0].Rule == string(r.Error.Code) && len(a.places["code"]) == 0 {
+		r.Error.Code = "" // of the field
+	}
+	a.readField(r, list)
+}
+
+// readLists reads the lists of invalid members of an error object, of the document around it and of the
+// whole document, which may be such a list.
+func readLists(r *wire.Reader, v, root, list jsontree.Value) {
 	if list.Kind() == jsontree.Array && isFieldList(list) { // Yii
 		InvalidMembers(r, list)
 		fieldsFound(r)
-	}
-	if isPostgREST(v) {
-		if code, _ := v.Member("code").Text(); isSQLState(code) {
-			r.GuessFrom("SQLSTATE " + code)
-		}
 	}
 	membersOf(r, v, root)
 	if inner := root.Member("message"); inner.Kind() == jsontree.Object { // the body of a service behind the API
@@ -208,7 +246,7 @@ var onlyIn = [...]string{"meta", "extensions", "details", "context"}
 
 // OnlyField reads the name of the only invalid member, or a list of names: Salesforce.
 func OnlyField(r *wire.Reader, v jsontree.Value) {
-	if r.Error.Kind == errkit.InvalidRequest && isParam(v) {
+	if (r.Error.Kind == errkit.InvalidRequest || r.Guess.StatusOnly && r.Error.Kind == errkit.InvalidInput) && isParam(v) {
 		r.Kind(errkit.InvalidInput, "the parameter of an invalid request")
 	}
 	if r.Error.Kind != errkit.InvalidInput || len(r.Error.Fields) > 0 {
@@ -250,8 +288,9 @@ func Fields(r *wire.Reader, v jsontree.Value) {
 
 // fieldsFound refines a kind that only means that the request or the call failed.
 func fieldsFound(r *wire.Reader) {
-	switch r.Error.Kind {
-	case errkit.InvalidRequest, errkit.ExecutionFailed, errkit.Unknown:
+	switch k := r.Error.Kind; {
+	case k == errkit.InvalidInput && r.Guess.StatusOnly,
+		k == errkit.InvalidRequest, k == errkit.ExecutionFailed, k == errkit.Unknown:
 		r.Kind(errkit.InvalidInput, "a list of invalid members")
 	}
 }
@@ -326,9 +365,6 @@ var messageLists = [...]string{"errorMessages", "errors", "error", "error_messag
 
 // MessageOf returns the message of an error object, under any name that servers use for it.
 func MessageOf(v jsontree.Value) string {
-	if s, ok := v.Member("result").Text(); ok && v.Member("message").Is("NOTOK") { // Etherscan
-		return s
-	}
 	isNest := v.Member("statusCode").Kind() == jsontree.Number || v.Member("error").Kind() == jsontree.String
 	if list := v.Member("message"); isNest && list.Kind() == jsontree.Array {
 		if s := sentences(list); s != "" { // NestJS, beside the reason phrase

@@ -1,10 +1,6 @@
 package foreign
 
-import (
-	"slices"
-
-	"github.com/toolerr/toolerr/errkit"
-)
+import "github.com/toolerr/toolerr/errkit"
 
 // apiCodes are the string codes of errors that HTTP APIs share. A pattern has words, as
 // [normalCode] returns them, with "|" between alternatives and "?" behind words that may be
@@ -157,27 +153,8 @@ var apiCodes = [...]struct {
 }
 
 // spelledCodes are codes that mean something else in another spelling.
-var spelledCodes = []codes[string]{
-	// Cognito and JAX-RS; NotAuthorized is a lack of permission
-	{errkit.Unauthenticated, 0, []string{"NotAuthorizedException"}},
-	// Hasura, of a database; ConstraintViolationException is of a validator
-	{errkit.Conflict, 0, []string{"constraint-violation"}},
-	{errkit.InvalidInput, 0, []string{"parameter_not_found"}}, // ParameterNotFound is a resource of AWS
-}
-
-// codes are the codes of one kind, as they are written.
-type codes[T comparable] struct {
-	kind  errkit.Kind
-	retry errkit.Retry // 0: that of the kind
-	codes []T
-}
-
-// find returns the row of a table that has a code, nil if there is none.
-func find[T comparable](table []codes[T], code T) *codes[T] {
-	for i := range table {
-		if slices.Contains(table[i].codes, code) {
-			return &table[i]
-		}
-	}
-	return nil
+var spelledCodes = map[string]errkit.Kind{
+	"NotAuthorizedException": errkit.Unauthenticated, // Cognito and JAX-RS; NotAuthorized is a lack of permission
+	"constraint-violation":   errkit.Conflict,        // Hasura; ConstraintViolationException is of a validator
+	"parameter_not_found":    errkit.InvalidInput,    // ParameterNotFound is a resource of AWS
 }

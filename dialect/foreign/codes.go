@@ -78,6 +78,12 @@ func PhraseStatus(text string) int {
 			return status
 		}
 	}
+	if number, rest, _ := strings.Cut(text, " "); isStatusText(number) && len(rest) <= maxCode {
+		status, _ := strconv.Atoi(number) // GitLab: 404 Project Not Found
+		if s := http.StatusText(status); s != "" && strings.HasSuffix(rest, s) {
+			return status
+		}
+	}
 	return 0
 }
 
@@ -87,8 +93,13 @@ func PhraseStatus(text string) int {
 func byCodes(r *wire.Reader, v, root jsontree.Value) {
 	for _, name := range codeHeaders {
 		if code := r.Document.Header.Get(name); code != "" && ByAPICode(r, code, name) {
+			keepCode(r, code)
 			return
 		}
+	}
+	if number := string(r.Error.Code); number != "" { // a name is more exact
+		r.Error.Code = ""
+		defer func() { keepCode(r, number) }()
 	}
 	var general jsontree.Value // the member with the code that determined the kind
 	for _, in := range [...]jsontree.Value{v, root} {
@@ -98,13 +109,24 @@ func byCodes(r *wire.Reader, v, root jsontree.Value) {
 			if !ok {
 				continue
 			}
+			isCode := isCodePlace(place, code)
 			if !mayReplace(r, place, code) || !ByAPICode(r, code, wire.Place(member)) {
 				if r.Unused(member); r.Peer.Code == "" && place != "/error" && place != "/id" {
 					r.Peer.Code = code
 				}
+				if isCode && keepCode(r, code) {
+					r.Used(member)
+				}
 				continue
 			}
-			if r.Unused(general); !isGeneralKind(r.Error.Kind) {
+			if general.Kind() != jsontree.Absent { // not as exact
+				r.Unused(general)
+				r.Error.Code = ""
+			}
+			if PhraseStatus(code) == 0 && !strings.Contains(place, "xception") {
+				keepCode(r, code)
+			}
+			if !isGeneralKind(r.Error.Kind) && !r.Guess.StatusOnly {
 				return
 			}
 			general = member
@@ -132,6 +154,14 @@ func mayReplace(r *wire.Reader, place, code string) bool {
 		return true
 	}
 	return isMoreExact(r, code) && (!isClassPlace(place) || strings.EqualFold(r.Peer.Code, "invalid"))
+}
+
+// isCodePlace reports whether a member has the service's own code, also if no rule knows it: it is
+// called one, or it has the class of an error in several words. The name of an exception is private.
+func isCodePlace(place, code string) bool {
+	name := strings.ToLower(place)
+	return strings.Contains(name, "code") || strings.HasSuffix(name, "type") && words(code) > 1 &&
+		!strings.Contains(name, "exception")
 }
 
 // isClassPlace reports whether a member has the class of an error, which is no more exact than its
@@ -166,38 +196,25 @@ func isMoreExact(r *wire.Reader, code string) bool {
 	return r.Error.Kind == errkit.ExecutionFailed
 }
 
-// graphCodes are the numbers of the Graph API of Meta, whose errors have all the same type.
-var graphCodes = []codes[int64]{
-	{errkit.RateLimited, 0, []int64{4, 17, 32, 613}},
-	{errkit.PermissionDenied, 0, []int64{10, 200}},
-	{errkit.InvalidInput, 0, []int64{100}},
-	{errkit.AuthExpired, 0, []int64{102, 190}},
-}
-
-// byNumber sets the kind of a number that is not an HTTP status, and reports whether it is known:
-// the codes of gRPC, which grpc-gateway sends with details or with the message twice, and those of
-// the Graph API.
+// byNumber sets the kind of a code of gRPC, and reports whether there is one: grpc-gateway sends it
+// with details or with the message twice. Another number is only kept.
 func byNumber(r *wire.Reader, v jsontree.Value) bool {
 	code := v.Member("code")
-	n, ok := code.Int()
-	if !ok || n <= 0 {
-		return false
-	}
+	n, _ := code.Int()
 	message, _ := v.Member("message").Text()
-	if v.Member("details").Kind() == jsontree.Array || v.Member("error").Is(message) {
+	if n > 0 && (v.Member("details").Kind() == jsontree.Array || v.Member("error").Is(message)) {
 		c, status := mapping.RPCCode(min(n, math.MaxUint8)), r.Document.Status
 		if k, ok := r.Codec.Table.FromRPC(c); ok && (!header.IsError(status) || status == c.HTTP()) {
 			r.ByCode(k, "the code of gRPC", n)
 			return true
 		}
 	}
-	if v.Member("fbtrace_id").Kind() == jsontree.String {
-		if c := find(graphCodes, n); c != nil && agreesWithStatus(r, c.kind) {
-			r.ByCode(c.kind, "the code of the Graph API", n)
-			return true
+	code.SetRead(false)
+	for _, name := range numberNames {
+		if in := v.Member(name); in.Kind() == jsontree.Number && keepCode(r, in.Scalar()) {
+			r.Used(in)
 		}
 	}
-	code.SetRead(false)
 	return false
 }
 
@@ -208,9 +225,10 @@ func ByAPICode(r *wire.Reader, code, where string) bool {
 	if !ok || !agreesWithStatus(r, k) || r.Document.Status == http.StatusForbidden && isNamed401(code) {
 		return false
 	}
-	r.Kind(k, where+" "+wire.Clip(code))
-	if k == errkit.InvalidRequest && r.Document.Status == http.StatusBadRequest { // as general as the status
-		r.Refine(wire.BadRequest | wire.BadCall)
+	if rule := where + " " + wire.Clip(code); k == errkit.InvalidRequest && isBadRequest(code) {
+		badRequest(r, rule)
+	} else {
+		r.Kind(k, rule)
 	}
 	r.Peer.Code = code
 	if retry != errkit.RetryUnspecified {
@@ -219,10 +237,21 @@ func ByAPICode(r *wire.Reader, code, where string) bool {
 	return true
 }
 
+// isBadRequest reports whether a code means what the HTTP status 400 means, and no more.
+func isBadRequest(code string) bool {
+	if i := strings.LastIndexAny(code, "#.:\\"); i >= 0 {
+		code = code[i+1:]
+	}
+	normal := normalCode(code)
+	return normal == "badrequest" || normal == "invalid" || strings.HasPrefix(normal, "invalidrequest") ||
+		strings.HasPrefix(normal, "malformedrequest")
+}
+
 // UndefinedCode sets the kind of a string code that the dialect does not define: that of the HTTP
 // status, of a code that HTTP APIs share, or unknown.
 func UndefinedCode(r *wire.Reader, code string) {
-	if !r.ByStatus() && !ByAPICode(r, code, "the string code") {
+	keepCode(r, code)
+	if !ByStatus(r) && !ByAPICode(r, code, "the string code") {
 		r.Kind(errkit.Unknown, "the string code "+wire.Clip(code))
 		r.Refine(wire.UnknownCode)
 	}

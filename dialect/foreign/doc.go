@@ -6,12 +6,13 @@
 //
 // Its parts fit together as follows, from exact to weak:
 //
-//   - Members that determine a kind in several protocols (shapes.go), and codes of OAuth
-//     (oauth.go).
-//   - The origin of a body, by its shape (origins.go), or that it is an error, by the names of its
-//     members (signs.go). [Detect] and [Read] use both: package httperr is the dialect for them.
-//   - The members of such a body: the object with the message, delays, codes (api.go, codes.go,
-//     xml.go) and lists of invalid members (fields.go, fielditem.go). A code is looked up in a
+//   - Members that determine a kind in several protocols (shapes.go).
+//   - The API that a body is of, by its shape: apis.txt is a table of APIs with their codes and the
+//     places of what they send, which apis.go reads. Else whether it is an error, by the names of
+//     its members (signs.go), or by the title of a page or the start of a trace (page.go). [Detect]
+//     and [Read] use both (origins.go): package httperr is the dialect for them.
+//   - The members of such a body: the object with the message, delays, codes (api.go, codes.go)
+//     and lists of invalid members (fields.go, fielditem.go). A code is looked up in a
 //     table of patterns (lookup.go, apicodes.go), and counts if it agrees with the HTTP status.
 //   - Texts, only where all of this left the kind open ([wire.Open]): codes in a place of their
 //     own (texts.go), else sentences (internal/guess); and the fields of an invalid input that

@@ -55,7 +55,8 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 	for _, name := range fieldLists {
 		list := v.Member(name)
 		isGraphQL := name == "errors" && list.Kind() == jsontree.Array && v.Member("data").Kind() != jsontree.Absent
-		if isGraphQL || name == "detail" && len(r.Error.Fields) > 0 { // FastAPI
+		isOData := list.Member("lang").Kind() == jsontree.String
+		if isGraphQL || isOData || name == "detail" && len(r.Error.Fields) > 0 { // FastAPI
 			continue
 		}
 		if issues := list.Member("issues"); isFieldList(issues) { // zod
@@ -160,7 +161,7 @@ func isFieldList(list jsontree.Value) bool {
 			_, what := memberMessage(m)
 			_, inList := memberMessage(m.FirstElement())
 			isText := m.Kind() == jsontree.String || m.FirstElement().Kind() == jsontree.String
-			if m.Name() == "error" || m.Name() == "detail" || !isText && !what && !inList {
+			if m.Name() == "error" || m.Name() == "Error" || m.Name() == "detail" || !isText && !what && !inList {
 				return false // {"message": {"error": "no"}} has no name of a member
 			}
 		}

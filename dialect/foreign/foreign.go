@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/jsontree"
 )
@@ -17,10 +18,17 @@ type Rules struct{}
 func (Rules) Body(r *wire.Reader, root jsontree.Value) {
 	switch root.Kind() {
 	case jsontree.Absent:
-		if !byXML(r, r.Document.Body) {
-			byCodes(r, root, root) // of the headers
-			r.Message(plainText(r.Document.Header, r.Document.Body))
+		page, _, _ := readPage(r.Document.Body)
+		if page.Kind() == jsontree.Object {
+			APIError(r, page)
+			return
 		}
+		message := plainText(r.Document.Header, r.Document.Body)
+		if message != "" || len(r.Document.Body) == 0 {
+			ByStatus(r)
+		}
+		byCodes(r, root, root) // of the headers
+		r.Message(message)
 	case jsontree.String:
 		s, _ := root.Text()
 		r.Message(s)
@@ -29,11 +37,32 @@ func (Rules) Body(r *wire.Reader, root jsontree.Value) {
 	}
 }
 
+// Page reads a body that is neither JSON nor has the HTTP status of an error: XML of a known API, or a
+// page or a trace that names what failed. It reports whether the body is one.
+func (Rules) Page(r *wire.Reader) bool {
+	v, status, what := readPage(r.Document.Body)
+	_, isError := isAPIError(v)
+	switch {
+	case v.Kind() == jsontree.Object && (isError || knownAPI(&r.Document, v, false) != nil):
+		APIError(r, v)
+	case what != "" && r.Document.Status == 0:
+		r.Document.Status = status
+		r.ByStatus()
+		r.Peer.Rule = what
+	default:
+		return false
+	}
+	return true
+}
+
 // Refine reads the challenges of the response, guesses a kind that is open, and reads the fields
 // that only a text has.
 func (Rules) Refine(r *wire.Reader) {
 	readChallenge(r)
 	guessKind(r)
+	if k := r.Error.Kind; r.Error.Status == http.StatusBadRequest && k != errkit.InvalidInput && k != errkit.InvalidRequest {
+		r.Error.Status = 0 // that of the kind
+	}
 	fieldTexts(r)
 }
 

@@ -23,8 +23,8 @@ func lookupCode(code string) (k errkit.Kind, retry errkit.Retry, ok bool) {
 	}
 	code, _, _ = strings.Cut(code, ":")
 	last := strings.LastIndexAny(code, "#.\\")
-	if c := find(spelledCodes, code[last+1:]); c != nil && !isURL {
-		return c.kind, 0, true
+	if k, ok = spelledCodes[code[last+1:]]; ok && !isURL {
+		return k, 0, true
 	}
 	class, _, dotted := strings.Cut(code, ".")
 	if dotted = dotted && class != "" && class[0] >= 'A' && class[0] <= 'Z'; dotted { // Alibaba Cloud, Tencent Cloud

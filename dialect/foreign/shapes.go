@@ -128,41 +128,17 @@ func IsToolDefinition(v jsontree.Value) bool {
 	return schema && v.Member("name").Kind() == jsontree.String
 }
 
-// Arcade's ToolCallError succeeds OXP's ToolError: the same members and a kind. It is sent as a
-// ToolError, and over MCP in _meta.arcade.
-var arcadeKinds = []codes[string]{
-	{errkit.ConfigInvalid, 0, []string{
-		"TOOLKIT_LOAD_FAILED", "TOOL_DEFINITION_BAD_DEFINITION", "TOOL_DEFINITION_BAD_INPUT_SCHEMA",
-		"TOOL_DEFINITION_BAD_OUTPUT_SCHEMA",
-	}},
-	{errkit.RequirementMissing, 0, []string{"TOOL_REQUIREMENTS_NOT_MET"}},
-	{errkit.InvalidInput, 0, []string{"TOOL_RUNTIME_BAD_INPUT_VALUE"}},
-	{errkit.OutputInvalid, 0, []string{"TOOL_RUNTIME_BAD_OUTPUT_VALUE"}},
-	{errkit.ExecutionFailed, 0, []string{"TOOL_RUNTIME_RETRY", "TOOL_RUNTIME_FATAL"}},
-	{errkit.InputRequired, 0, []string{"TOOL_RUNTIME_CONTEXT_REQUIRED"}},
-	{errkit.FailedPrecondition, 0, []string{"CONTEXT_CHECK_FAILED"}},
-	{errkit.PermissionDenied, 0, []string{"CONTEXT_DENIED"}},
-	{errkit.UpstreamFailed, 0, []string{
-		"UPSTREAM_RUNTIME_BAD_REQUEST", "UPSTREAM_RUNTIME_AUTH_ERROR", "UPSTREAM_RUNTIME_NOT_FOUND",
-		"UPSTREAM_RUNTIME_VALIDATION_ERROR", "UPSTREAM_RUNTIME_SERVER_ERROR", "UPSTREAM_RUNTIME_UNMAPPED",
-	}},
-	{errkit.RateLimited, 0, []string{"UPSTREAM_RUNTIME_RATE_LIMIT"}},
-	{errkit.Timeout, 0, []string{"NETWORK_TRANSPORT_RUNTIME_TIMEOUT"}},
-	{errkit.Network, 0, []string{"NETWORK_TRANSPORT_RUNTIME_UNREACHABLE", "NETWORK_TRANSPORT_RUNTIME_UNMAPPED"}},
-	{errkit.Unknown, 0, []string{"UNKNOWN"}},
-}
-
 // ArcadeKind sets the kind that Arcade's own kind determines; an unknown name changes nothing.
 func ArcadeKind(r *wire.Reader, v jsontree.Value) {
 	name, ok := v.Text()
 	if !ok {
 		return
 	}
-	c := find(arcadeKinds, name)
-	if c == nil {
+	m, ok := meaningIn(arcadeName, name)
+	if !ok {
 		r.Unused(v)
 		return
 	}
-	r.Kind(c.kind, "Arcade's kind "+name)
+	r.Kind(m.kind, "Arcade's kind "+name)
 	r.Peer.Type = name
 }

@@ -57,8 +57,6 @@ func hasSigns(v, root jsontree.Value) (why string, ok bool) {
 		return "nothing but an error", true
 	case root.Len() == 2 && isPhrase(v) && isTraced(v):
 		return "the reason phrase of an HTTP status, and another member of an error", true
-	case isPostgREST(v):
-		return "the members of an error of PostgREST", true
 	}
 	return "", false
 }
@@ -115,15 +113,6 @@ func isPhrase(v jsontree.Value) bool {
 // other documents.
 func isTraced(v jsontree.Value) bool {
 	return slices.ContainsFunc(traceNames[:], func(name string) bool { return !v.Member(name).IsNull() })
-}
-
-// isPostgREST reports whether an object has the members of the errors of PostgREST, and those
-// only, with its codes.
-func isPostgREST(v jsontree.Value) bool {
-	code, _ := v.Member("code").Text()
-	v.Member("code").SetRead(false)
-	own := v.Member("details").Kind() != jsontree.Absent && v.Member("hint").Kind() != jsontree.Absent
-	return own && v.Len() == 4 && (strings.HasPrefix(code, "PGRST") || isSQLState(code))
 }
 
 // isSQLState reports whether a code has the form of SQLSTATE, with the two digits that nearly all

@@ -3,6 +3,7 @@ package google
 import (
 	"errors"
 	"fmt"
+	"net/http"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/foreign"
@@ -104,12 +105,15 @@ func codeOf(r *wire.Reader, status int) mapping.RPCCode {
 // which is more exact than that of the code.
 func byStatus(r *wire.Reader, status int) {
 	if k, ok := r.Codec.Table.FromHTTP(status); ok {
+		if status == http.StatusBadRequest { // about the input, as that of other APIs
+			k = errkit.InvalidInput
+		}
 		r.ByCode(k, "code", int64(status))
 		if k == errkit.Internal {
 			r.Refine(wire.ServerFault)
 		}
 	} else {
-		r.ByStatus()
+		foreign.ByStatus(r)
 	}
 }
 
@@ -129,7 +133,7 @@ func readErrors(r *wire.Reader, list jsontree.Value) {
 			}
 		}
 	}
-	if len(r.Error.Fields) > 0 && r.Error.Kind == errkit.InvalidRequest {
+	if k := r.Error.Kind; len(r.Error.Fields) > 0 && (k == errkit.InvalidRequest || k == errkit.InvalidInput) {
 		r.Kind(errkit.InvalidInput, "errors with a location")
 	}
 }

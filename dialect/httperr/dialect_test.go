@@ -33,7 +33,7 @@ var documents = []golden.Document{
 	{
 		Name: "Kubernetes", Dialect: httperr.Dialect{},
 		Body: `{"kind":"Status","apiVersion":"v1","status":"Failure","message":"slow","reason":"TooManyRequests","details":{"retryAfterSeconds":3},"code":429}`,
-		Want: `{"kind":"rate_limited","message":"slow","retry_after_ms":3000}`,
+		Want: `{"kind":"rate_limited","code":"TooManyRequests","message":"slow","retry_after_ms":3000}`,
 	},
 	{
 		Name: "Kubernetes, a success", Dialect: httperr.Dialect{}, Status: 200,
@@ -42,48 +42,48 @@ var documents = []golden.Document{
 	{
 		Name: "Kubernetes, causes", Dialect: httperr.Dialect{}, Status: 422,
 		Body: `{"kind":"Status","status":"Failure","message":"no","reason":"Invalid","details":{"name":"b","causes":[{"reason":"FieldValueInvalid","message":"too low","field":"spec.n"}]},"code":422}`,
-		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/spec/n","message":"too low"}]}`,
+		Want: `{"kind":"invalid_input","code":"Invalid","message":"no","fields":[{"path":"/spec/n","message":"too low"}]}`,
 	},
 	{
 		Name: "Anthropic", Why: "an event of a stream", Dialect: httperr.Dialect{},
 		Body: `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`,
-		Want: `{"kind":"unavailable","message":"Overloaded"}`,
+		Want: `{"kind":"unavailable","code":"overloaded_error","message":"Overloaded"}`,
 	},
 	{
 		Name: "AIP-193", Dialect: httperr.Dialect{}, Status: 429,
 		Body: `{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"slow","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"2.5s"}]}}`,
-		Want: `{"kind":"rate_limited","message":"slow","retry_after_ms":2500}`,
+		Want: `{"kind":"rate_limited","code":"RESOURCE_EXHAUSTED","message":"slow","retry_after_ms":2500}`,
 	},
 	{
 		Name: "AIP-193, a field", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"no","details":[{"fieldViolations":[{"field":"bell.pitch","description":"too high"}]}]}}`,
-		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/bell/pitch","message":"too high"}]}`,
+		Want: `{"kind":"invalid_input","code":"INVALID_ARGUMENT","status":400,"message":"no","fields":[{"path":"/bell/pitch","message":"too high"}]}`,
 	},
 	{
 		Name: "Google's legacy errors", Dialect: httperr.Dialect{}, Status: 403,
 		Body: `{"error":{"errors":[{"domain":"usageLimits","reason":"userRateLimitExceeded","message":"slow"}],"code":403,"message":"slow"}}`,
-		Want: `{"kind":"rate_limited","message":"slow"}`,
+		Want: `{"kind":"rate_limited","code":"userRateLimitExceeded","message":"slow"}`,
 	},
 	{
 		Name: "AWS JSON", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"no table"}`,
-		Want: `{"kind":"not_found","message":"no table"}`,
+		Want: `{"kind":"not_found","code":"ResourceNotFoundException","message":"no table"}`,
 	},
 	{
 		Name: "AWS REST", Dialect: httperr.Dialect{}, Status: 400,
 		Header: golden.Header{"X-Amzn-Errortype": "ThrottlingException:http://example.com/"},
 		Body:   `{"message":"slow"}`,
-		Want:   `{"kind":"rate_limited","message":"slow"}`, Evidence: "X-Amzn-Errortype ThrottlingException",
+		Want:   `{"kind":"rate_limited","code":"ThrottlingException","message":"slow"}`, Evidence: "AWS: ThrottlingException",
 	},
 	{
 		Name: "Elasticsearch", Dialect: httperr.Dialect{}, Status: 404,
 		Body: `{"error":{"root_cause":[{"type":"index_not_found_exception","reason":"no such index"}],"type":"index_not_found_exception","reason":"no such index"},"status":404}`,
-		Want: `{"kind":"not_found","message":"no such index"}`,
+		Want: `{"kind":"not_found","code":"index_not_found_exception","message":"no such index"}`,
 	},
 	{
 		Name: "Notion", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"object":"error","status":400,"code":"validation_error","message":"no"}`,
-		Want: `{"kind":"invalid_input","message":"no"}`,
+		Want: `{"kind":"invalid_input","code":"validation_error","status":400,"message":"no"}`,
 	},
 	{
 		Name: "JSON:API", Dialect: httperr.Dialect{},
@@ -98,7 +98,7 @@ var documents = []golden.Document{
 	{
 		Name: "Slack", Dialect: httperr.Dialect{}, Status: 200,
 		Body: `{"ok":false,"error":"channel_not_found"}`,
-		Want: `{"kind":"not_found","message":"channel_not_found"}`,
+		Want: `{"kind":"not_found","code":"channel_not_found","message":"channel_not_found"}`,
 	},
 	{
 		Name: "Slack, an unknown code", Dialect: httperr.Dialect{}, Status: 200,
@@ -113,12 +113,12 @@ var documents = []golden.Document{
 	{
 		Name: "Apigee", Dialect: httperr.Dialect{}, Status: 401,
 		Body: `{"fault":{"faultstring":"no key","detail":{"errorcode":"oauth.v2.InvalidApiKey"}}}`,
-		Want: `{"kind":"unauthenticated","message":"no key"}`,
+		Want: `{"kind":"unauthenticated","code":"oauth.v2.InvalidApiKey","message":"no key"}`,
 	},
 	{
 		Name: "GraphQL", Dialect: httperr.Dialect{}, Status: 200,
 		Body: `{"errors":[{"message":"slow","extensions":{"code":"THROTTLED"}}],"data":{"bell":null}}`,
-		Want: `{"kind":"rate_limited","message":"slow"}`,
+		Want: `{"kind":"rate_limited","code":"THROTTLED","message":"slow"}`,
 	},
 	{
 		Name: "GraphQL, a code of its own", Dialect: httperr.Dialect{}, Status: 200,
@@ -156,42 +156,42 @@ var documents = []golden.Document{
 	{
 		Name: "Intercom", Dialect: httperr.Dialect{},
 		Body: `{"type":"error.list","errors":[{"code":"not_found","message":"no contact"}]}`,
-		Want: `{"kind":"not_found","message":"no contact"}`,
+		Want: `{"kind":"not_found","code":"not_found","message":"no contact"}`,
 	},
 	{
 		Name: "Jira", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"errorMessages":[],"errors":{"project":"is required"}}`,
-		Want: `{"kind":"invalid_input","fields":[{"path":"/project","message":"is required"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"fields":[{"path":"/project","message":"is required"}]}`,
 	},
 	{
 		Name: "Salesforce", Dialect: httperr.Dialect{}, Status: 404,
 		Body: `[{"message":"no bell","errorCode":"NOT_FOUND"}]`,
-		Want: `{"kind":"not_found","message":"no bell"}`,
+		Want: `{"kind":"not_found","code":"NOT_FOUND","message":"no bell"}`,
 	},
 	{
 		Name: "Cloudflare", Dialect: httperr.Dialect{},
 		Body: `{"success":false,"errors":[{"code":7003,"message":"no route"}],"messages":[],"result":null}`,
-		Want: `{"kind":"execution_failed","message":"no route"}`,
+		Want: `{"kind":"execution_failed","code":"7003","message":"no route"}`,
 	},
 	{
 		Name: "Stripe", Dialect: httperr.Dialect{},
 		Body: `{"error":{"code":"rate_limit","message":"slow","type":"rate_limit_error"}}`,
-		Want: `{"kind":"rate_limited","message":"slow"}`,
+		Want: `{"kind":"rate_limited","code":"rate_limit","message":"slow"}`,
 	},
 	{
 		Name: "OpenAI", Why: "the status has one meaning", Dialect: httperr.Dialect{}, Status: 401,
 		Body: `{"error":{"message":"no key","type":"invalid_request_error","param":null,"code":"not_found"}}`,
-		Want: `{"kind":"unauthenticated","message":"no key"}`,
+		Want: `{"kind":"unauthenticated","code":"not_found","message":"no key"}`,
 	},
 	{
 		Name: "Azure", Dialect: httperr.Dialect{},
 		Body: `{"error":{"code":"BadArgument","message":"no","details":[{"code":"NullValue","target":"Phone","message":"is null"}]}}`,
-		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/Phone","message":"is null","rule":"NullValue"}]}`,
+		Want: `{"kind":"invalid_input","code":"BadArgument","message":"no","fields":[{"path":"/Phone","message":"is null","rule":"NullValue"}]}`,
 	},
 	{
 		Name: "Azure, only a code", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"error":{"code":"ResourceGroupNotFound","message":"no group"}}`,
-		Want: `{"kind":"not_found","message":"no group"}`,
+		Want: `{"kind":"not_found","code":"ResourceGroupNotFound","message":"no group"}`,
 	},
 	{
 		Name: "OpenRouter", Why: "the code is the HTTP status", Dialect: httperr.Dialect{}, Status: 200,
@@ -201,49 +201,49 @@ var documents = []golden.Document{
 	{
 		Name: "a registry", Dialect: httperr.Dialect{}, Status: 404,
 		Body: `{"errors":[{"code":"MANIFEST_UNKNOWN","message":"manifest unknown"}]}`,
-		Want: `{"kind":"not_found","message":"manifest unknown"}`,
+		Want: `{"kind":"not_found","code":"MANIFEST_UNKNOWN","message":"manifest unknown"}`,
 	},
 	{
 		Name: "a fault of the server", Why: "a code does not make it one of the caller", Dialect: httperr.Dialect{},
 		Status: 500,
 		Body:   `{"code":"invalid_argument","message":"no"}`,
-		Want:   `{"kind":"internal","message":"no"}`,
+		Want:   `{"kind":"internal","code":"invalid_argument","message":"no"}`,
 	},
 	{
 		Name: "a text with the look of a code", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"code":"The bell was not found","message":"no"}`,
-		Want: `{"kind":"invalid_request","message":"no"}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"no"}`,
 	},
 	{
 		Name: "Discord", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"code":50035,"message":"Invalid Form Body","errors":{"a":{"b":{"_errors":[{"code":"REQUIRED","message":"is required"}]}}}}`,
-		Want: `{"kind":"invalid_input","message":"Invalid Form Body","fields":[{"path":"/a/b","message":"is required","rule":"REQUIRED"}]}`,
+		Want: `{"kind":"invalid_input","code":"50035","status":400,"message":"Invalid Form Body","fields":[{"path":"/a/b","message":"is required","rule":"REQUIRED"}]}`,
 	},
 	{
 		Name: "Django REST framework", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"times":["is not a number"],"non_field_errors":["no"]}`,
-		Want: `{"kind":"invalid_input","fields":[{"path":"/times","message":"is not a number"},{"path":"/non_field_errors","message":"no"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"fields":[{"path":"/times","message":"is not a number"},{"path":"/non_field_errors","message":"no"}]}`,
 	},
 	{
 		Name: "GitHub, a rate limit", Dialect: httperr.Dialect{}, Status: 403,
 		Header: golden.Header{"X-Ratelimit-Remaining": "0"},
 		Body:   `{"message":"API rate limit exceeded","code":"x"}`,
-		Want:   `{"kind":"rate_limited","message":"API rate limit exceeded"}`,
+		Want:   `{"kind":"rate_limited","code":"x","message":"API rate limit exceeded"}`,
 	},
 	{
 		Name: "a code that ends like others", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"errorCode":"ERR_BELL_NOT_FOUND","message":"no bell"}`,
-		Want: `{"kind":"not_found","message":"no bell"}`,
+		Want: `{"kind":"not_found","code":"ERR_BELL_NOT_FOUND","message":"no bell"}`,
 	},
 	{
 		Name: "a signature", Why: "AWS sends 403 for credentials", Dialect: httperr.Dialect{}, Status: 403,
 		Body: `{"__type":"InvalidSignatureException","message":"no"}`,
-		Want: `{"kind":"unauthenticated","message":"no"}`,
+		Want: `{"kind":"unauthenticated","code":"InvalidSignatureException","message":"no"}`,
 	},
 	{
 		Name: "the name of 401 with 403", Why: "the caller is known", Dialect: httperr.Dialect{}, Status: 403,
 		Body: `{"code":"UNAUTHORIZED","message":"no"}`,
-		Want: `{"kind":"permission_denied","message":"no"}`,
+		Want: `{"kind":"permission_denied","code":"UNAUTHORIZED","message":"no"}`,
 	},
 	{
 		Name: "a status of one server", Why: "the text may refine what no RFC defines", Dialect: httperr.Dialect{},
@@ -254,22 +254,22 @@ var documents = []golden.Document{
 	{
 		Name: "an envelope", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"response":{"errors":[{"code":"DUPLICATE_BELL","message":"taken"}]}}`,
-		Want: `{"kind":"conflict","message":"taken"}`,
+		Want: `{"kind":"conflict","code":"DUPLICATE_BELL","message":"taken"}`,
 	},
 	{
 		Name: "fields beside null data", Why: "errors of GraphQL are a list", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"data":null,"errors":{"vmid":"is not a number"}}`,
-		Want: `{"kind":"invalid_input","fields":[{"path":"/vmid","message":"is not a number"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"fields":[{"path":"/vmid","message":"is not a number"}]}`,
 	},
 	{
 		Name: "names to lists of objects", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"fieldErrors":{"user.email":[{"code":"[duplicate]user.email","message":"is taken"}]},"generalErrors":[]}`,
-		Want: `{"kind":"invalid_input","fields":[{"path":"/user/email","message":"is taken","rule":"[duplicate]user.email"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"fields":[{"path":"/user/email","message":"is taken","rule":"[duplicate]user.email"}]}`,
 	},
 	{
 		Name: "a list of fields with another name", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"message":"no","bell_problems":[{"field":"pitch","description":"too high"}]}`,
-		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/pitch","message":"too high"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"no","fields":[{"path":"/pitch","message":"too high"}]}`,
 	},
 	{
 		Name: "a list of files that failed", Dialect: httperr.Dialect{}, Status: 409,
@@ -279,7 +279,7 @@ var documents = []golden.Document{
 	{
 		Name: "a list of other things", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"message":"no","links":[{"name":"help","description":"https://bells.example"}]}`,
-		Want: `{"kind":"invalid_request","message":"no"}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"no"}`,
 	},
 	{
 		Name: "a return code", Dialect: httperr.Dialect{}, Status: 200,
@@ -294,18 +294,18 @@ var documents = []golden.Document{
 		Name: "a name as param", Why: "express-validator: location is a part of the request",
 		Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"errors":[{"msg":"is not a number","param":"times","location":"body"}]}`,
-		Want: `{"kind":"invalid_input","message":"is not a number","fields":[{"path":"/times","message":"is not a number"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"is not a number","fields":[{"path":"/times","message":"is not a number"}]}`,
 	},
 	{
 		Name: "a title that is a code", Why: "JSON:API: the title of an error does not change",
 		Dialect: httperr.Dialect{}, Status: 401,
 		Body: `{"errors":[{"status":401,"code":38192,"title":"Access token expired","detail":"no"}]}`,
-		Want: `{"kind":"auth_expired","message":"no"}`,
+		Want: `{"kind":"auth_expired","code":"38192","message":"no"}`,
 	},
 	{
 		Name: "NestJS", Why: "the sentences say more than the reason phrase", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"statusCode":400,"error":"Bad Request","message":["name must be a string","pitch must be a number"]}`,
-		Want: `{"kind":"invalid_request","message":"name must be a string; pitch must be a number"}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"name must be a string; pitch must be a number"}`,
 	},
 	{
 		Name: "FastAPI, a query", Why: "the part of the request is no part of the input", Dialect: httperr.Dialect{},
@@ -327,84 +327,84 @@ var documents = []golden.Document{
 	{
 		Name: "Django REST framework, a member called message", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"message":["This may not be blank."],"email":["Enter an address."]}`,
-		Want: `{"kind":"invalid_input","fields":[{"path":"/message","message":"This may not be blank."},{"path":"/email","message":"Enter an address."}]}`,
+		Want: `{"kind":"invalid_input","status":400,"fields":[{"path":"/message","message":"This may not be blank."},{"path":"/email","message":"Enter an address."}]}`,
 	},
 	{
 		Name: "OpenAI, a parameter", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"error":{"message":"No.","type":"invalid_request_error","param":"input","code":null}}`,
-		Want: `{"kind":"invalid_input","message":"No.","fields":[{"path":"/input","message":"No."}]}`,
+		Want: `{"kind":"invalid_input","code":"invalid_request_error","status":400,"message":"No.","fields":[{"path":"/input","message":"No."}]}`,
 	},
 	{
 		Name: "LiteLLM, no parameter", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"error":{"message":"No.","type":"invalid_request_error","param":"None","code":null}}`,
-		Want: `{"kind":"invalid_request","message":"No."}`,
+		Want: `{"kind":"invalid_input","code":"invalid_request_error","status":400,"message":"No.","fields":[{"path":"/None","message":"No."}]}`,
 	},
 	{
 		Name: "OpenAI, a parameter and a code", Why: "the code says more", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"error":{"message":"No.","type":"invalid_request_error","param":"messages","code":"context_length_exceeded"}}`,
-		Want: `{"kind":"too_large","message":"No."}`,
+		Want: `{"kind":"too_large","code":"context_length_exceeded","message":"No."}`,
 	},
 	{
 		Name: "EC2, a rule that is there", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"code":"InvalidPermission.Duplicate","message":"No."}`,
-		Want: `{"kind":"conflict","message":"No."}`,
+		Want: `{"kind":"conflict","code":"InvalidPermission.Duplicate","message":"No."}`,
 	},
 	{
 		Name: "a limit of the plan", Why: "it ends with the month", Dialect: httperr.Dialect{}, Status: 429,
 		Body: `{"code":"MONTHLY_REQUEST_LIMIT_REACHED","message":"No."}`,
-		Want: `{"kind":"rate_limited","message":"No.","retry":"after_action"}`,
+		Want: `{"kind":"rate_limited","code":"MONTHLY_REQUEST_LIMIT_REACHED","message":"No.","retry":"after_action"}`,
 	},
 	{
 		Name: "FluentValidation", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `[{"propertyName":"Pitch","errorMessage":"is too high","attemptedValue":9,"severity":"error","errorCode":"PitchValidator"}]`,
-		Want: `{"kind":"invalid_input","message":"is too high","fields":[{"path":"/Pitch","message":"is too high","rule":"PitchValidator"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"is too high","fields":[{"path":"/Pitch","message":"is too high","rule":"PitchValidator"}]}`,
 	},
 	{
 		Name: "zod, flattened", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"error":{"formErrors":[],"fieldErrors":{"pitch":["is required"]}}}`,
-		Want: `{"kind":"invalid_input","fields":[{"path":"/pitch","message":"is required"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"fields":[{"path":"/pitch","message":"is required"}]}`,
 	},
 	{
 		Name: "zod, in a message", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"error":{"name":"ZodError","message":"[{\"code\":\"invalid_type\",\"path\":[\"pitch\"],\"message\":\"is required\"}]"}}`,
-		Want: `{"kind":"invalid_input","message":"[{\"code\":\"invalid_type\",\"path\":[\"pitch\"],\"message\":\"is required\"}]","fields":[{"path":"/pitch","message":"is required","rule":"invalid_type"}]}`,
+		Want: `{"kind":"invalid_input","code":"ZodError","status":400,"message":"[{\"code\":\"invalid_type\",\"path\":[\"pitch\"],\"message\":\"is required\"}]","fields":[{"path":"/pitch","message":"is required","rule":"invalid_type"}]}`,
 	},
 	{
 		Name: "the class of an error", Why: "a name that is not a member of the input: Payload",
 		Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"errors":[{"name":"ValidationError","message":"no","data":{"errors":[{"path":"pitch","message":"is required"}]}}]}`,
-		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/pitch","message":"is required"}]}`,
+		Want: `{"kind":"invalid_input","code":"ValidationError","status":400,"message":"no","fields":[{"path":"/pitch","message":"is required"}]}`,
 	},
 	{
 		Name: "a general code and a more exact one", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"error":"Bad Request","code":"BAD_REQUEST","reason":"NAME_TAKEN","message":"no"}`,
-		Want: `{"kind":"conflict","message":"no"}`,
+		Want: `{"kind":"conflict","code":"NAME_TAKEN","message":"no"}`,
 	},
 	{
 		Name: "a general code and a class", Why: "a class is no more exact", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"errorCode":"INVALID_REQUEST","type":"Validation","message":"no"}`,
-		Want: `{"kind":"invalid_request","message":"no"}`,
+		Want: `{"kind":"invalid_input","code":"Validation","status":400,"message":"no"}`,
 	},
 	{
 		Name: "a general code of OAuth and a more exact one", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"error":"invalid_request","error_code":"otp_expired","error_description":"no"}`,
-		Want: `{"kind":"auth_expired","message":"no"}`,
+		Want: `{"kind":"auth_expired","code":"otp_expired","message":"no"}`,
 	},
 	{
 		Name: "credentials that expired", Dialect: httperr.Dialect{}, Status: 401,
 		Body: `{"code":"UNAUTHENTICATED","reason":"SESSION_EXPIRED","message":"no"}`,
-		Want: `{"kind":"auth_expired","message":"no"}`,
+		Want: `{"kind":"auth_expired","code":"SESSION_EXPIRED","message":"no"}`,
 	},
 	{
 		Name: "a fault of the server and a code of the caller", Dialect: httperr.Dialect{}, Status: 500,
 		Body: `{"code":"INTERNAL_ERROR","reason":"NAME_TAKEN","message":"no"}`,
-		Want: `{"kind":"internal","message":"no"}`,
+		Want: `{"kind":"internal","code":"INTERNAL_ERROR","message":"no"}`,
 	},
 	{
 		Name: "a code in a header", Why: "the body is empty", Dialect: httperr.Dialect{}, Status: 400,
 		Header: golden.Header{"X-Ms-Error-Code": "BellAlreadyExists"},
 		Body:   ``,
-		Want:   `{"kind":"conflict"}`, Evidence: "X-Ms-Error-Code BellAlreadyExists",
+		Want:   `{"kind":"conflict","code":"BellAlreadyExists"}`, Evidence: "X-Ms-Error-Code BellAlreadyExists",
 	},
 	{
 		Name: "a header with a code that does not agree", Dialect: httperr.Dialect{}, Status: 404,
@@ -425,52 +425,52 @@ var documents = []golden.Document{
 	{
 		Name: "class-validator", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"message":"no","errors":[{"property":"pitch","children":[],"constraints":{"isInt":"is not a number"}},{"property":"tower","children":[{"property":"name","constraints":{"isString":"is not a text"}}]}]}`,
-		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/pitch","message":"is not a number","rule":"isInt"},{"path":"/tower/name","message":"is not a text","rule":"isString"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"no","fields":[{"path":"/pitch","message":"is not a number","rule":"isInt"},{"path":"/tower/name","message":"is not a text","rule":"isString"}]}`,
 	},
 	{
 		Name: "Ajv", Why: "the path is one of an object", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"message":"no","errors":[{"instancePath":"/bell","keyword":"required","params":{"missingProperty":"pitch"},"message":"is required"}]}`,
-		Want: `{"kind":"invalid_input","message":"is required","fields":[{"path":"/bell/pitch","message":"is required","rule":"required"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"is required","fields":[{"path":"/bell/pitch","message":"is required","rule":"required"}]}`,
 	},
 	{
 		Name: "names to lists of objects in details", Why: "Zendesk", Dialect: httperr.Dialect{}, Status: 422,
 		Body: `{"error":"RecordInvalid","description":"no","details":{"pitch":[{"description":"is too high","error":"TooHigh"}]}}`,
-		Want: `{"kind":"invalid_input","message":"RecordInvalid","fields":[{"path":"/pitch","message":"is too high"}]}`,
+		Want: `{"kind":"invalid_input","code":"RecordInvalid","message":"no","fields":[{"path":"/pitch","message":"is too high"}]}`,
 	},
 	{
 		Name: "names to values in details", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"message":"no","details":{"allowed":["high","low"]}}`,
-		Want: `{"kind":"invalid_request","message":"no"}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"no"}`,
 	},
 	{
 		Name: "names to sentences in data", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"error_code":"ERR_7","message":"no","data":{"pitch":["is too high"]}}`,
-		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/pitch","message":"is too high"}]}`,
+		Want: `{"kind":"invalid_input","code":"ERR_7","status":400,"message":"no","fields":[{"path":"/pitch","message":"is too high"}]}`,
 	},
 	{
 		Name: "names to values in data", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"error_code":"ERR_7","message":"no","data":{"ids":["7","8"]}}`,
-		Want: `{"kind":"invalid_request","message":"no"}`,
+		Want: `{"kind":"invalid_input","code":"ERR_7","status":400,"message":"no"}`,
 	},
 	{
 		Name: "a list of names", Why: "Salesforce", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `[{"message":"is missing","errorCode":"REQUIRED_FIELD_MISSING","fields":["Pitch","Name"]}]`,
-		Want: `{"kind":"invalid_input","message":"is missing","fields":[{"path":"/Pitch","message":"is missing"},{"path":"/Name","message":"is missing"}]}`,
+		Want: `{"kind":"invalid_input","code":"REQUIRED_FIELD_MISSING","status":400,"message":"is missing","fields":[{"path":"/Pitch","message":"is missing"},{"path":"/Name","message":"is missing"}]}`,
 	},
 	{
 		Name: "a name in meta", Why: "Twirp", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"code":"invalid_argument","msg":"is too high","meta":{"argument":"pitch"}}`,
-		Want: `{"kind":"invalid_input","message":"is too high","fields":[{"path":"/pitch","message":"is too high"}]}`,
+		Want: `{"kind":"invalid_input","code":"invalid_argument","status":400,"message":"is too high","fields":[{"path":"/pitch","message":"is too high"}]}`,
 	},
 	{
 		Name: "Yup", Why: "a path of the input, not of the request", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"name":"ValidationError","path":"pitch","message":"is too high","errors":["is too high"]}`,
-		Want: `{"kind":"invalid_input","message":"is too high","fields":[{"path":"/pitch","message":"is too high"}]}`,
+		Want: `{"kind":"invalid_input","code":"ValidationError","status":400,"message":"is too high","fields":[{"path":"/pitch","message":"is too high"}]}`,
 	},
 	{
 		Name: "zod in a list of parts", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `[{"type":"Body","errors":{"name":"ZodError","issues":[{"code":"invalid_type","path":["pitch"],"message":"is required"}]}}]`,
-		Want: `{"kind":"invalid_input","fields":[{"path":"/pitch","message":"is required","rule":"invalid_type"}]}`,
+		Want: `{"kind":"invalid_input","code":"ZodError","status":400,"fields":[{"path":"/pitch","message":"is required","rule":"invalid_type"}]}`,
 	},
 	{
 		Name: "lists of texts in a list of fields", Dialect: httperr.Dialect{}, Status: 422,
@@ -480,59 +480,59 @@ var documents = []golden.Document{
 	{
 		Name: "a delay in the error", Why: "Dropbox", Dialect: httperr.Dialect{}, Status: 429,
 		Body: `{"error_summary":"too_many_requests/..","error":{"reason":{".tag":"too_many_requests"},"retry_after":9}}`,
-		Want: `{"kind":"rate_limited","retry_after_ms":9000}`,
+		Want: `{"kind":"rate_limited","code":"too_many_requests","retry_after_ms":9000}`,
 	},
 	{
 		Name: "a name with that of 401 with 403", Why: "the caller is known", Dialect: httperr.Dialect{}, Status: 403,
 		Body: `{"code":"UNAUTHORIZED_BELL","message":"no"}`,
-		Want: `{"kind":"permission_denied","message":"no"}`,
+		Want: `{"kind":"permission_denied","code":"UNAUTHORIZED_BELL","message":"no"}`,
 	},
 	{
 		Name: "a delay in milliseconds", Dialect: httperr.Dialect{}, Status: 423,
 		Body: `{"type":"resource_locked_error","message":"no","retryable":true,"backoff_ms":1500}`,
-		Want: `{"kind":"conflict","status":423,"message":"no","retry":"allowed","retry_after_ms":1500}`,
+		Want: `{"kind":"conflict","code":"resource_locked_error","status":423,"message":"no","retry":"allowed","retry_after_ms":1500}`,
 	},
 	{
 		Name: "class-validator, deep", Why: "each place is below that of the parent, as far as errors are read",
 		Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"message":[{"property":"a","children":[{"property":"b","children":[{"property":"c","children":[{"property":"d","constraints":{"isInt":"d must be an integer number"}}]}]}]}],"error":"Bad Request"}`,
-		Want: `{"kind":"invalid_input","message":"Bad Request","fields":[{"path":"/a/b/c/d","message":"d must be an integer number","rule":"isInt"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"Bad Request","fields":[{"path":"/a/b/c/d","message":"d must be an integer number","rule":"isInt"}]}`,
 	},
 	{
 		Name: "Valibot", Why: "a path of objects", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"issues":[{"kind":"validation","type":"max_value","message":"is too high","path":[{"type":"array","key":0,"value":9},{"type":"object","key":"pitch","value":9}]}]}`,
-		Want: `{"kind":"invalid_input","fields":[{"path":"/0/pitch","message":"is too high"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"fields":[{"path":"/0/pitch","message":"is too high"}]}`,
 	},
 	{
 		Name: "a tree of members", Why: "marshmallow", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"errors":{"bells":{"0":{"pitch":["is too high"]}}}}`,
-		Want: `{"kind":"invalid_input","fields":[{"path":"/bells/0/pitch","message":"is too high"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"fields":[{"path":"/bells/0/pitch","message":"is too high"}]}`,
 	},
 	{
 		Name: "a tree of members without a name", Why: "Django REST framework", Dialect: httperr.Dialect{},
 		Status: 400,
 		Body:   `{"tower":{"name":["is too long"]},"bells":[{},{"pitch":["is too high"]}]}`,
-		Want:   `{"kind":"invalid_input","fields":[{"path":"/tower/name","message":"is too long"},{"path":"/bells/1/pitch","message":"is too high"}]}`,
+		Want:   `{"kind":"invalid_input","status":400,"fields":[{"path":"/tower/name","message":"is too long"},{"path":"/bells/1/pitch","message":"is too high"}]}`,
 	},
 	{
 		Name: "a tree of values", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"tower":{"names":["north"]}}`,
-		Want: `{"kind":"invalid_request"}`,
+		Want: `{"kind":"invalid_input","status":400}`,
 	},
 	{
 		Name: "a code that says no more than that, and a class", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"type":"validation_error","code":"invalid","detail":"is too high","attr":"pitch"}`,
-		Want: `{"kind":"invalid_input","code":"invalid","message":"is too high","fields":[{"path":"/pitch","message":"is too high"}],"details":{"attr":"pitch"}}`,
+		Want: `{"kind":"invalid_input","code":"validation_error","status":400,"message":"is too high","fields":[{"path":"/pitch","message":"is too high"}]}`,
 	},
 	{
 		Name: "a status of one server, and a code", Dialect: httperr.Dialect{}, Status: 420,
 		Body: `{"error":"rate_limit","error_description":"slow"}`,
-		Want: `{"kind":"rate_limited","message":"slow"}`,
+		Want: `{"kind":"rate_limited","code":"rate_limit","message":"slow"}`,
 	},
 	{
 		Name: "a code in an error of an application", Why: "Wix", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"message":"no","details":{"applicationError":{"code":"BELL_ALREADY_EXISTS","description":"taken"}}}`,
-		Want: `{"kind":"conflict","message":"no"}`,
+		Want: `{"kind":"conflict","code":"BELL_ALREADY_EXISTS","message":"no"}`,
 	},
 	{
 		Name: "OCS", Dialect: httperr.Dialect{}, Status: 200,
@@ -542,33 +542,33 @@ var documents = []golden.Document{
 	{
 		Name: "HAL", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"message":"no","_embedded":{"errors":[{"path":"bell.pitch","message":"too high"}]}}`,
-		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/bell/pitch","message":"too high"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"no","fields":[{"path":"/bell/pitch","message":"too high"}]}`,
 	},
 	{
 		Name: "only members of errors, a code", Why: "no HTTP status", Dialect: httperr.Dialect{},
 		Body: `{"err_code":"INVALID_AUTH","err_msg":"no","request_id":"7f"}`,
-		Want: `{"kind":"unauthenticated","message":"no"}`,
+		Want: `{"kind":"unauthenticated","code":"INVALID_AUTH","message":"no"}`,
 	},
 	{
 		Name: "only members of errors, a status", Why: "no HTTP status", Dialect: httperr.Dialect{},
 		Body: `{"message":"no bell","details":{},"code":1002,"http_response":{"message":"no","code":404}}`,
-		Want: `{"kind":"not_found","message":"no bell"}`,
+		Want: `{"kind":"not_found","code":"1002","message":"no bell"}`,
 	},
 	{
 		Name: "only members of errors, a failure", Why: "no HTTP status", Dialect: httperr.Dialect{},
 		Body: `{"errcode":40013,"errmsg":"the bell is stuck"}`,
-		Want: `{"kind":"execution_failed","message":"the bell is stuck"}`,
+		Want: `{"kind":"execution_failed","code":"40013","message":"the bell is stuck"}`,
 	},
 	{
 		Name: "only members of errors, in an envelope with an id", Why: "no HTTP status", Dialect: httperr.Dialect{},
 		Body: `{"id":7,"result":{"error":"actNotFound","error_code":19,"error_message":"no account","status":"error"}}`,
-		Want: `{"kind":"not_found","message":"no account"}`,
+		Want: `{"kind":"not_found","code":"actNotFound","message":"no account"}`,
 	},
 	{
 		Name: "only members of errors, a number and an error", Why: "no HTTP status", Dialect: httperr.Dialect{},
 		Status: 200,
 		Body:   `{"code":99991663,"msg":"the bell is stuck","error":{"log_id":"7f"}}`,
-		Want:   `{"kind":"execution_failed","message":"the bell is stuck"}`,
+		Want:   `{"kind":"unauthenticated","code":"99991663","message":"the bell is stuck","ref":"7f"}`,
 	},
 	{
 		Name: "a number and an empty error", Dialect: httperr.Dialect{}, Status: 200,
@@ -581,12 +581,12 @@ var documents = []golden.Document{
 	{
 		Name: "the name of an error in an envelope", Why: "no HTTP status", Dialect: httperr.Dialect{},
 		Body: `{"error":{"name":"bellNotFoundError","message":"no bell"}}`,
-		Want: `{"kind":"not_found","message":"no bell"}`,
+		Want: `{"kind":"not_found","code":"bellNotFoundError","message":"no bell"}`,
 	},
 	{
 		Name: "an envelope with capitals", Why: "no HTTP status; Tencent Cloud", Dialect: httperr.Dialect{},
 		Body: `{"Response":{"Error":{"Code":"AuthFailure.SecretIdNotFound","Message":"no"},"RequestId":"7f"}}`,
-		Want: `{"kind":"unauthenticated","message":"no"}`,
+		Want: `{"kind":"unauthenticated","code":"AuthFailure.SecretIdNotFound","message":"no"}`,
 	},
 	{
 		Name: "empty members", Why: "the HTTP status of an error in the body", Dialect: httperr.Dialect{}, Status: 200,

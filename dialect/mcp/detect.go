@@ -49,7 +49,7 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 	case !result.Member("taskId").IsNull(), !result.Member("task").IsNull():
 		return 80, "a task"
 	case score == 0 && v.Member("code").Kind() == jsontree.Number && v.Member("message").Kind() == jsontree.String &&
-		!isZero(v.Member("code")):
+		v.Member("code").Scalar()[0] == '-': // a positive number is of any API
 		if s, w := detectFault(v, 5); s > 45 {
 			return s, w
 		}

@@ -107,12 +107,12 @@ var documents = []golden.Document{
 	{
 		Name: "a code of many digits", Dialect: mcp.Dialect{}, Evidence: "/error/code: not an integer of 64 bits",
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":99999999999999999999,"message":"No."}}`,
-		Want: `{"kind":"unknown","message":"No."}`,
+		Want: `{"kind":"unknown","code":"99999999999999999999","message":"No."}`,
 	},
 	{
 		Name: "a code with a fraction", Dialect: mcp.Dialect{}, Evidence: "the string code -32602.5",
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602.5,"message":"No."}}`,
-		Want: `{"kind":"unknown","message":"No."}`,
+		Want: `{"kind":"unknown","code":"-32602.5","message":"No."}`,
 	},
 	{
 		Name: "data that is a text", Dialect: mcp.Dialect{}, Evidence: "/error/data: string, read as the detail data",

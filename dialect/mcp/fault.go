@@ -27,7 +27,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 	case f.Name != "":
 		k, known := r.Codec.Table.FromAAIString(f.Name)
 		r.Kind(k, "the string code "+wire.Clip(f.Name))
-		if !known {
+		if !known && !foreign.ByRPC(r, v) {
 			r.Unused(v.Member("code"))
 			foreign.UndefinedCode(r, f.Name)
 		}
@@ -39,7 +39,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		} else {
 			r.Refine(leftOpen(f.Code, known && f.HasCode))
 		}
-		if !known {
+		if !known && !foreign.ByRPC(r, v) {
 			r.Unused(v.Member("code"))
 			r.Note("code %d has no meaning in MCP", f.Code)
 		}

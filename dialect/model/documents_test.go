@@ -92,17 +92,17 @@ var documents = []golden.Document{
 		Name: "the API: rate_limit_error", Dialect: model.Anthropic, Status: 429,
 		Header: golden.Header{"Retry-After": "7"},
 		Body:   `{"type":"error","error":{"type":"rate_limit_error","message":"This request would exceed your rate limit."},"request_id":"req_1"}`,
-		Want:   `{"kind":"rate_limited","message":"This request would exceed your rate limit.","retry_after_ms":7000}`,
+		Want:   `{"kind":"rate_limited","code":"rate_limit_error","message":"This request would exceed your rate limit.","retry_after_ms":7000,"ref":"req_1"}`,
 	},
 	{
 		Name: "the API: overloaded, in a stream", Why: "there is no status", Dialect: model.Anthropic,
 		Body: `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`,
-		Want: `{"kind":"unavailable","message":"Overloaded"}`,
+		Want: `{"kind":"unavailable","code":"overloaded_error","message":"Overloaded"}`,
 	},
 	{
 		Name: "the API: billing_error", Dialect: model.Anthropic, Status: 402,
 		Body: `{"type":"error","error":{"type":"billing_error","message":"Your credit balance is too low."}}`,
-		Want: `{"kind":"failed_precondition","status":402,"message":"Your credit balance is too low."}`,
+		Want: `{"kind":"failed_precondition","code":"billing_error","status":402,"message":"Your credit balance is too low."}`,
 	},
 	// OpenAI
 	{
@@ -179,17 +179,17 @@ var documents = []golden.Document{
 	{
 		Name: "the API: insufficient_quota", Why: "no wait helps", Dialect: model.OpenAIResponses, Status: 429,
 		Body: `{"error":{"message":"You exceeded your current quota.","type":"insufficient_quota","param":null,"code":"insufficient_quota"}}`,
-		Want: `{"kind":"rate_limited","message":"You exceeded your current quota.","retry":"after_action"}`,
+		Want: `{"kind":"rate_limited","code":"insufficient_quota","message":"You exceeded your current quota.","retry":"after_action"}`,
 	},
 	{
 		Name: "the API: response.failed", Dialect: model.OpenAIResponses,
 		Body: `{"type":"response.failed","response":{"id":"resp_1","status":"failed","error":{"code":"rate_limit_exceeded","message":"Slow down."}}}`,
-		Want: `{"kind":"rate_limited","message":"Slow down."}`,
+		Want: `{"kind":"rate_limited","code":"rate_limit_exceeded","message":"Slow down."}`,
 	},
 	{
 		Name: "the API: an event of a stream", Dialect: model.OpenAIResponses,
 		Body: `{"type":"error","code":"rate_limit_exceeded","message":"Slow down.","param":null}`,
-		Want: `{"kind":"rate_limited","message":"Slow down."}`,
+		Want: `{"kind":"rate_limited","code":"rate_limit_exceeded","message":"Slow down."}`,
 	},
 	{
 		Name: "a message of the role tool", Dialect: model.OpenAIChat,
@@ -199,7 +199,7 @@ var documents = []golden.Document{
 	{
 		Name: "the API: a key", Dialect: model.OpenAIChat, Status: 401,
 		Body: `{"error":{"message":"Incorrect API key provided.","type":"invalid_request_error","param":null,"code":"invalid_api_key"}}`,
-		Want: `{"kind":"unauthenticated","message":"Incorrect API key provided."}`,
+		Want: `{"kind":"unauthenticated","code":"invalid_api_key","message":"Incorrect API key provided."}`,
 	},
 	// Gemini
 	{
@@ -210,7 +210,7 @@ var documents = []golden.Document{
 	{
 		Name: "functionResponse, an object", Dialect: model.Gemini,
 		Body: `{"role":"user","parts":[{"functionResponse":{"id":"1","name":"ring","response":{"error":{"code":404,"status":"NOT_FOUND","message":"There is no bell."}}}}]}`,
-		Want: `{"kind":"not_found","message":"There is no bell."}`,
+		Want: `{"kind":"not_found","code":"NOT_FOUND","message":"There is no bell."}`,
 	},
 	{
 		Name: "functionResponse, Python", Dialect: model.Gemini,
@@ -228,12 +228,12 @@ var documents = []golden.Document{
 	{
 		Name: "the API: a quota", Dialect: model.Gemini, Status: 429,
 		Body: `{"error":{"code":429,"message":"Quota exceeded.","status":"RESOURCE_EXHAUSTED","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"2.276662261s"}]}}`,
-		Want: `{"kind":"rate_limited","message":"Quota exceeded.","retry_after_ms":2277}`,
+		Want: `{"kind":"rate_limited","code":"RESOURCE_EXHAUSTED","message":"Quota exceeded.","retry_after_ms":2277}`,
 	},
 	{
 		Name: "the API: a stream", Dialect: model.Gemini, Status: 503,
 		Body: `[{"error":{"code":503,"message":"The model is overloaded.","status":"UNAVAILABLE"}}]`,
-		Want: `{"kind":"unavailable","message":"The model is overloaded."}`,
+		Want: `{"kind":"unavailable","code":"UNAVAILABLE","message":"The model is overloaded."}`,
 	},
 	{
 		Name: "function_result", Dialect: model.GeminiInteractions,
@@ -263,7 +263,7 @@ var documents = []golden.Document{
 		Name: "the API: throttled", Dialect: model.Bedrock, Status: 429,
 		Header: golden.Header{"X-Amzn-Errortype": "ThrottlingException:http://internal.example.com/"},
 		Body:   `{"message":"Too many requests."}`,
-		Want:   `{"kind":"rate_limited","message":"Too many requests."}`,
+		Want:   `{"kind":"rate_limited","code":"ThrottlingException","message":"Too many requests."}`,
 	},
 	{
 		Name: "the API: an exception of a stream", Dialect: model.Bedrock,
@@ -279,7 +279,7 @@ var documents = []golden.Document{
 	{
 		Name: "error-json", Dialect: model.AISDK,
 		Body: `{"role":"tool","content":[{"type":"tool-result","toolCallId":"1","toolName":"ring","output":{"type":"error-json","value":{"code":"NOT_FOUND","message":"There is no bell."}}}]}`,
-		Want: `{"kind":"not_found","message":"There is no bell."}`,
+		Want: `{"kind":"not_found","code":"NOT_FOUND","message":"There is no bell."}`,
 	},
 	{
 		Name: "execution-denied", Why: "the user does not want the call", Dialect: model.AISDK,

@@ -127,7 +127,7 @@ func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 // readFailure sets the kind of a failed call: that of the HTTP status, which OXP itself does not
 // use for it, else execution_failed.
 func readFailure(r *wire.Reader, v jsontree.Value, rule string) {
-	if r.ByStatus() {
+	if foreign.ByStatus(r) {
 		r.Peer.Stage = errkit.StageUnspecified
 		foreign.APIRefine(r, v)
 		return

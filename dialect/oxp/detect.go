@@ -1,7 +1,6 @@
 package oxp
 
 import (
-	"net/http"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -62,13 +61,6 @@ func detectFlat(doc dialect.Document, v jsontree.Value) (score int, why string) 
 		return 40, "success, and an error without a message"
 	case success:
 		return 60, "success"
-	case v.Member("message").Kind() == jsontree.String:
-		if doc.Status == http.StatusBadRequest || doc.Status == http.StatusUnprocessableEntity {
-			return 55, "message, with the status of an error of OXP"
-		}
-		return 30, "message"
-	case !v.Member("detail").IsNull(), v.Member("error").Kind() == jsontree.String:
-		return 25, "detail or error"
 	}
 	return 0, ""
 }

@@ -71,7 +71,7 @@ var documents = []golden.Document{
 	{
 		Name: "detail is an object", Dialect: oxp.Dialect{}, Status: 409, Evidence: `"detail" in place of "message"`,
 		Body: `{"detail":{"code":"dup","message":"already exists"}}`,
-		Want: `{"kind":"conflict","message":"already exists"}`,
+		Want: `{"kind":"conflict","code":"dup","message":"already exists"}`,
 	},
 	{
 		Name: "detail is an object, without a status", Why: "its message is a sign of an error",

@@ -156,6 +156,9 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 		r.Kind(k, "type "+wire.Clip(r.Peer.Type))
 		return true, false
 	}
+	if foreign.ByOwnCode(r, v) {
+		return true, false
+	}
 	if header.IsError(r.Document.Status) { // the member is advisory (RFC 9457 §3.1.2)
 		status = r.Document.Status
 	}
@@ -164,6 +167,9 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 		status = foreign.PhraseStatus(detail)
 	}
 	if k, ok := r.Codec.Table.FromHTTP(status); ok {
+		if status == http.StatusBadRequest { // about the input, as that of other APIs
+			k = errkit.InvalidInput
+		}
 		r.ByCode(k, "status", int64(status))
 		for _, name := range [...]string{"code", "type", "title"} {
 			// the type may name what is invalid
@@ -174,8 +180,9 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 		switch k = r.Error.Kind; {
 		case k == errkit.Internal:
 			r.Refine(wire.ServerFault)
-		case k == errkit.InvalidRequest && status == http.StatusBadRequest:
+		case k == errkit.InvalidInput && status == http.StatusBadRequest:
 			r.Refine(wire.BadRequest | wire.BadCall)
+			return false, false
 		}
 		return k != errkit.Internal && k != errkit.InvalidRequest, false
 	}
@@ -193,8 +200,8 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 func keepStatus(r *wire.Reader, v jsontree.Value, status int) {
 	_, named := errkit.LookupKind(r.String(v, "kind"))
 	conflict := header.IsError(r.Document.Status) && status != r.Document.Status
-	if header.IsError(status) && !conflict && (named || errkit.FromStatus(status) == r.Error.Kind) &&
-		status != r.Codec.Table.Row(r.Error.Kind).HTTP {
+	if header.IsError(status) && !conflict && (named || errkit.FromStatus(status) == r.Error.Kind ||
+		status == http.StatusBadRequest && r.Error.Kind == errkit.InvalidInput) && status != r.Codec.Table.Row(r.Error.Kind).HTTP {
 		r.Error.Status = uint16(status)
 	}
 }

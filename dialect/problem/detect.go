@@ -48,9 +48,9 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 	case detail && v.Len() == 1 && foreign.PhraseStatus(detailText) != 0: // the default of FastAPI
 		return 60, "only the reason phrase of an HTTP status"
 	case detail:
-		return 22, "detail"
+		return 11, "detail"
 	case texts+strong > 0:
-		return 20, "a member of RFC 9457"
+		return 11, "a member of RFC 9457"
 	case header.IsError(doc.Status):
 		return 10, "the HTTP status"
 	}

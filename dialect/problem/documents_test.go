@@ -17,12 +17,12 @@ var documents = []golden.Document{
 	{
 		Name: "a type of another server", Why: "which agrees with the status", Dialect: problem.Dialect{}, Status: 400,
 		Body: `{"type":"https://bells.example/errors/bell-validation-failed","title":"Bell","status":400,"detail":"no"}`,
-		Want: `{"kind":"invalid_input","message":"no"}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"no"}`,
 	},
 	{
 		Name: "a title that is a code", Dialect: problem.Dialect{}, Status: 400,
 		Body: `{"title":"Missing parameter","description":"The parameter is not there."}`,
-		Want: `{"kind":"invalid_input","message":"Missing parameter","details":{"description":"The parameter is not there."}}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"Missing parameter","details":{"description":"The parameter is not there."}}`,
 	},
 	{
 		Name: "a type that contradicts the status", Dialect: problem.Dialect{}, Status: 409,
@@ -32,12 +32,12 @@ var documents = []golden.Document{
 	{
 		Name: "messages with names", Why: "CodeIgniter", Dialect: problem.Dialect{}, Status: 400,
 		Body: `{"status":400,"error":400,"messages":{"times":"is not a number"}}`,
-		Want: `{"kind":"invalid_input","fields":[{"path":"/times","message":"is not a number"}],"details":{"error":400,"messages":{"times":"is not a number"}}}`,
+		Want: `{"kind":"invalid_input","status":400,"fields":[{"path":"/times","message":"is not a number"}],"details":{"error":400,"messages":{"times":"is not a number"}}}`,
 	},
 	{
 		Name: "a message without a name", Why: "CodeIgniter", Dialect: problem.Dialect{}, Status: 400,
 		Body: `{"status":400,"error":400,"messages":{"error":"no"}}`,
-		Want: `{"kind":"invalid_request","details":{"error":400,"messages":{"error":"no"}}}`,
+		Want: `{"kind":"invalid_input","status":400,"details":{"error":400,"messages":{"error":"no"}}}`,
 	},
 	{
 		Name: "about:blank", Dialect: problem.Dialect{}, Status: 429, Header: golden.Header{"Retry-After": "3"},
@@ -121,12 +121,12 @@ var documents = []golden.Document{
 	{
 		Name: "ASP.NET, paths", Dialect: problem.Dialect{}, Status: 400,
 		Body: `{"title":"Bad","status":400,"errors":{"$.age":["must be a number"],"Items[0].Sku":["is required"]}}`,
-		Want: `{"kind":"invalid_input","message":"Bad","fields":[{"path":"/age","message":"must be a number"},{"path":"/Items/0/Sku","message":"is required"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"Bad","fields":[{"path":"/age","message":"must be a number"},{"path":"/Items/0/Sku","message":"is required"}]}`,
 	},
 	{
 		Name: "Spring", Dialect: problem.Dialect{}, Status: 400,
 		Body: `{"title":"Bad","status":400,"errors":[{"field":"items[0].sku","defaultMessage":"must not be blank","rejectedValue":"","code":"NotBlank"}]}`,
-		Want: `{"kind":"invalid_input","message":"Bad","fields":[{"path":"/items/0/sku","message":"must not be blank","rule":"NotBlank"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"Bad","fields":[{"path":"/items/0/sku","message":"must not be blank","rule":"NotBlank"}]}`,
 	},
 	{
 		Name: "FastAPI inside a problem", Dialect: problem.Dialect{}, Status: 422,
@@ -152,7 +152,7 @@ var documents = []golden.Document{
 	{
 		Name: "ASP.NET", Why: "400 says little; the list of errors says more", Dialect: problem.Dialect{}, Status: 400,
 		Body: `{"type":"https://tools.ietf.org/html/rfc9110#section-15.5.1","title":"One or more validation errors occurred.","status":400,"errors":{"Times":["must be 1 or more","must be odd"]},"traceId":"00-1"}`,
-		Want: `{"kind":"invalid_input","message":"One or more validation errors occurred.","fields":[{"path":"/Times","message":"must be 1 or more"},{"path":"/Times","message":"must be odd"}],"details":{"traceId":"00-1"}}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"One or more validation errors occurred.","fields":[{"path":"/Times","message":"must be 1 or more"},{"path":"/Times","message":"must be odd"}],"details":{"traceId":"00-1"}}`,
 	},
 	{
 		Name: "invalid-params", Dialect: problem.Dialect{}, Status: 422,

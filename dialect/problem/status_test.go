@@ -81,7 +81,7 @@ func TestStatusOfOthers(t *testing.T) {
 			451},
 		{"that of the kind", 404, `{"title":"Not Found","status":404}`, errkit.NotFound, 0},
 		{"the list says more", 400, `{"title":"Bad Request","status":400,"errors":[{"pointer":"#/a","detail":"x"}]}`,
-			errkit.InvalidInput, 0},
+			errkit.InvalidInput, 400},
 		{"two statuses", 502, `{"title":"Gone","status":410}`, errkit.UpstreamFailed, 0},
 	}
 	for _, tt := range tests {

@@ -106,6 +106,8 @@ func Decode(c *dialect.Codec, d dialect.Document, name string, read Read, f Fore
 		}
 	}
 	switch {
+	case err != nil && f != nil && name == "http" && root.Kind() == jsontree.Absent && long == nil &&
+		!header.IsError(d.Status) && f.Page(r):
 	case err != nil && (d.Detecting() || !header.IsError(d.Status)):
 		return nil, dialect.NotDocument(name, err)
 	case err != nil:

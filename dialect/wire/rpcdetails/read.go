@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"math"
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -327,7 +328,11 @@ func ByHTTP(c *dialect.Codec, e *errkit.Error, name string, status int) {
 	if e.Peer.Guessed {
 		known = &e.Peer.Coarse
 	}
-	if k, ok := c.Table.FromHTTP(status); !ok || k != *known || e.Peer.Dialect == name {
+	k, ok := c.Table.FromHTTP(status)
+	if status == http.StatusBadRequest && (e.Peer.Guessed || e.Peer.Rule == "HTTP status 400") { // of an API
+		k, e.Status = errkit.InvalidInput, 0
+	}
+	if !ok || k != *known || e.Peer.Dialect == name {
 		return
 	}
 	code := CodeOfHTTP(status)

@@ -22,6 +22,7 @@ package guess
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
@@ -68,14 +69,53 @@ func (x *index) kind(open wire.Open, texts []string) (kind errkit.Kind, rule str
 // text.
 const stderrOf = "stderr: '"
 
+// testRuns are commands that run tests, testMarks what their lines start with: what they print names
+// what a program does, not what happened.
+var (
+	testRuns = [...]string{
+		"npm test", "npm run test", "npm t ", "yarn test", "pnpm test", "bun test", "deno test", "go test", "cargo test",
+		"dotnet test", "mvn test", "gradle test", "make test", "swift test", "mix test", "pytest", "vitest", "phpunit",
+		"jest ", "rspec ",
+	}
+	testMarks = [...]string{
+		"✓", "✕", "✗", "●", "not ok ", "ok ", "--- FAIL", "--- PASS", "=== RUN", "FAIL ", "PASS ", "FAILED test",
+	}
+)
+
+// isTestLine reports whether a program that runs tests printed a line.
+func isTestLine(line string) bool {
+	for _, mark := range testMarks {
+		if strings.HasPrefix(line, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutTests returns the text up to the first command that runs tests. If that ends with a quotation
+// mark, its line belongs to the text.
+func withoutTests(text string) string {
+	for _, run := range testRuns {
+		if before, after, ok := strings.Cut(text, run); ok {
+			end := len(before) + len(run)
+			if first, _ := utf8.DecodeRuneInString(after); strings.ContainsRune("\"'`”’»“」", first) {
+				line, _, _ := strings.Cut(after, "\n")
+				end += len(line)
+			}
+			text = text[:end]
+		}
+	}
+	return text
+}
+
 // look searches a text line by line. Lines in code fences are quoted text, and
-// so are lines that start with ">".
+// so are lines that start with ">", and what programs that run tests print.
 func (s *search) look(text string) {
 	if len(text) > maxText {
 		text = text[:maxText]
 		text = text[:strings.LastIndexAny(text, " \n")+1] // without the word that was cut
 	}
-	text = strings.TrimSpace(text)
+	text = strings.TrimSpace(withoutTests(text))
 	s.whole = strings.IndexByte(text, '\n') < 0
 	defer func(open wire.Open) { s.open = open }(s.open) // one text leaves less open than another
 	fenced := false
@@ -86,7 +126,7 @@ func (s *search) look(text string) {
 		switch {
 		case strings.HasPrefix(line, "```"):
 			fenced = !fenced
-		case fenced, strings.HasPrefix(line, ">"), s.index.defaults[line]:
+		case fenced, strings.HasPrefix(line, ">"), s.index.defaults[line], isTestLine(line):
 		default:
 			s.line(line)
 		}

@@ -164,6 +164,31 @@ func TestQuotedTextIsNoEvidence(t *testing.T) {
 
 // In single quotation marks an apostrophe followed by a space ends the quote,
 // as it does for a reader, so texts with apostrophes are left out.
+// What programs that run tests print names what a program does, not what happened to the call.
+func TestOutputOfTestsIsNoEvidence(t *testing.T) {
+	for _, text := range []string{
+		"npm test failed: returns 404 when the user is not found",
+		"Command failed: npm test\n  the bell: request timed out\n",
+		"Command failed with exit code 1: go test ./...\n--- FAIL: TestRing (0.00s)\n    ring_test.go:7: rate limit exceeded",
+		"Tests failed\n  ✕ returns 404 when the user is not found (12 ms)\n  ✓ times out",
+		"Tests failed\nFAIL src/ring.test.js > permission denied for guests",
+		"1 failed\nFAILED tests/test_ring.py::test_not_found - AssertionError: the bell was not found",
+		"TAP version 13\nnot ok 1 - rate limit exceeded after 5 calls",
+	} {
+		_, rule, ok := guess.Kind(wire.FailedCall, text)
+		require.False(t, ok, "%s: %s", text, rule)
+	}
+	for text, want := range map[string]errkit.Kind{
+		"Command timed out after 120s: npm test":                       errkit.Timeout,
+		"Command \"npm test\" timed out":                               errkit.Timeout,
+		"The user was not found.\nRun npm test to see why.":            errkit.NotFound,
+		"✕ returns 404 when it is not found\nError: permission denied": errkit.PermissionDenied,
+	} {
+		k, _, _ := guess.Kind(wire.FailedCall, text)
+		require.Equal(t, want.String(), k.String(), text)
+	}
+}
+
 func TestSingleQuotedTextIsNoEvidence(t *testing.T) {
 	for _, s := range found() {
 		if strings.ContainsAny(s.text, "'’‘") {

@@ -1,0 +1,362 @@
+package foreign
+
+import (
+	_ "embed"
+	"iter"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// An api is a block of apis.txt: what the error documents of one API have in common, where they have
+// what, and what its codes mean.
+type api struct {
+	name   string
+	score  int
+	signs  [][]string          // all of one of the lists
+	places map[string][]string // docs, code, message, field, delay, request
+	codes  map[string]meaning
+}
+
+// A meaning is what a code means.
+type meaning struct {
+	kind  errkit.Kind
+	retry errkit.Retry // 0: that of the kind
+}
+
+// anyCode is the code of a row for all documents that have no other one.
+const anyCode = "*"
+
+//go:embed apis.txt
+var apiTable string
+
+// apis are the blocks of apis.txt.
+var apis = sync.OnceValue(func() []api {
+	list, _ := parseAPIs(apiTable)
+	return list
+})
+
+const (
+	oauthName  = "OAuth 2.0"
+	arcadeName = "Arcade"
+)
+
+// meaningIn returns what a code of the API with a name means.
+func meaningIn(name, code string) (m meaning, ok bool) {
+	i := slices.IndexFunc(apis(), func(a api) bool { return a.name == name })
+	if i < 0 || code == anyCode {
+		return m, false
+	}
+	m, ok = apis()[i].codes[code]
+	return m, ok
+}
+
+// parseAPIs parses a table of APIs, and returns its lines with a fault, which do not count.
+func parseAPIs(table string) (list []api, faults []string) {
+	for line := range strings.Lines(table) {
+		key, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		words := strings.Fields(rest)
+		if key == "" || key == "#" {
+			continue
+		}
+		if key == "=" && len(words) > 1 {
+			score, _ := strconv.Atoi(words[0])
+			name := strings.Join(words[1:], " ")
+			list = append(list, api{name: name, score: score, places: map[string][]string{}, codes: map[string]meaning{}})
+			continue
+		}
+		if len(list) == 0 || !list[len(list)-1].add(key, words) {
+			faults = append(faults, line)
+		}
+	}
+	return list, faults
+}
+
+// add adds a line of a block, and reports whether it has no fault.
+func (a *api) add(key string, words []string) bool {
+	switch key {
+	case "signs":
+		a.signs = append(a.signs, words)
+		return len(words) > 0
+	case "docs", "code", "message", "field", "delay", "request":
+		a.places[key] = append(a.places[key], words...)
+		return len(words) > 0
+	}
+	name, advice, hasRetry := strings.Cut(key, "/")
+	var m meaning
+	kind, ok := errkit.LookupKind(name)
+	if m.kind = kind; !ok || hasRetry && m.retry.UnmarshalText([]byte(advice)) != nil {
+		return false
+	}
+	for _, code := range words {
+		_, twice := a.codes[code]
+		a.codes[code] = m
+		ok = ok && !twice
+	}
+	return ok
+}
+
+// meaning returns what a code of the API means. A namespace before "#" or ":" is not a part of it, nor
+// is a URL behind it: "soap:Client", "com.example#NotFoundException:https://example.com".
+func (a *api) meaning(code string) (m meaning, ok bool) {
+	if len(code) > maxCode || a.codes == nil {
+		return m, false
+	}
+	code = strings.ReplaceAll(code[strings.LastIndexByte(code, '#')+1:], " ", "_")
+	before, _, _ := strings.Cut(code, ":")
+	after := code[strings.LastIndexByte(code, ':')+1:]
+	for _, part := range [...]string{code, before, after} {
+		if m, ok = a.codes[part]; ok && part != anyCode {
+			return m, true
+		}
+	}
+	return m, false
+}
+
+// knownAPI returns the API of a document, nil if it is of none. Neither JSON-RPC nor a problem
+// details object of this module is one: its details may look like that of another API.
+func knownAPI(d *dialect.Document, v jsontree.Value, failed bool) *api {
+	if v.Kind() != jsontree.Object && v.Kind() != jsontree.Array || !v.Member("jsonrpc").IsNull() ||
+		v.Member("type").Kind() == jsontree.String && v.Member("title").Kind() == jsontree.String &&
+			v.Member("status").Kind() == jsontree.Number {
+		return nil
+	}
+	for i := range apis() {
+		if a := &apis()[i]; a.matches(d, v, failed) {
+			return a
+		}
+	}
+	return nil
+}
+
+// matches reports whether a document has all of one of the lists of signs; failed reports whether it
+// has the HTTP status of an error.
+func (a *api) matches(d *dialect.Document, v jsontree.Value, failed bool) bool {
+	for _, signs := range a.signs {
+		all := true
+		for _, sign := range signs {
+			if all = a.hasSign(sign, d, v, failed); !all {
+				break
+			}
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *api) hasSign(sign string, d *dialect.Document, v jsontree.Value, failed bool) bool {
+	switch sign[0] {
+	case 'r': // "rpc"
+		return v.Member("jsonrpc").Kind() == jsontree.Absent && v.Name() == "error"
+	case '!', '-':
+		return failed == (sign[0] == '!')
+	case '#':
+		return v.Len() <= int(sign[1]-'0')
+	case '/':
+	default:
+		return len(d.Header) > 0 && d.Header.Get(sign) != ""
+	}
+	if place, text, ok := strings.Cut(sign, "="); ok {
+		start, open := strings.CutSuffix(text, "*")
+		value := at(v, place).Scalar()
+		return value == text || open && strings.HasPrefix(value, start)
+	}
+	place, kind, _ := strings.Cut(sign, ":")
+	return a.isKind(at(v, place), kind, failed)
+}
+
+// at returns the value at a JSON pointer; "/*" is the first member.
+func at(v jsontree.Value, place string) jsontree.Value {
+	if rest, ok := strings.CutPrefix(place, "/*"); ok {
+		return v.FirstMember().At(rest)
+	}
+	return v.At(place)
+}
+
+// isKind reports whether a value has a type of JSON, or is what apis.txt defines.
+func (a *api) isKind(v jsontree.Value, kind string, failed bool) bool {
+	switch kind {
+	case "any":
+		return v.Kind() != jsontree.Absent
+	case "string", "number", "boolean", "array", "object":
+		return v.Kind().String() == kind
+	}
+	text := v.Scalar()
+	n := int64(0)
+	if v.Kind() == jsontree.Number {
+		n, _ = strconv.ParseInt(text, 10, 64)
+	}
+	isText := text != "" && v.Kind() == jsontree.String
+	switch kind {
+	case "status":
+		return isStatusText(text)
+	case "text":
+		return isText
+	case "constant":
+		return isText && !strings.ContainsAny(text, "abcdefghijklmnopqrstuvwxyz")
+	case "code":
+		_, ok := a.meaning(text) // a single word may be anything
+		return ok && (failed || strings.ContainsAny(text, "_- .0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+	case "phrase":
+		return isText && PhraseStatus(text) != 0
+	case "line":
+		return isText && isStatusText(text[:min(len(text), 3)]) && PhraseStatus(text) != 0
+	case "positive":
+		return n > 0
+	case "rpc":
+		return n >= int64(mapping.RPCCancelled) && n <= int64(mapping.RPCUnauthenticated)
+	case "sqlstate":
+		return isText && isSQLState(text)
+	case "https":
+		return strings.HasPrefix(text, "https://")
+	}
+	return false
+}
+
+// isStatusText reports whether a text is the HTTP status of an error.
+func isStatusText(text string) bool {
+	return len(text) == 3 && (text[0] == '4' || text[0] == '5') && text[1] >= '0' && text[1] <= '9' && text[2] >= '0' &&
+		text[2] <= '9'
+}
+
+// values returns the values that a document has at the places of a part, and the members they are in.
+func (a *api) values(part string, h http.Header, root jsontree.Value) iter.Seq2[string, jsontree.Value] {
+	return func(yield func(string, jsontree.Value) bool) {
+		for _, place := range a.places[part] {
+			in := jsontree.Value{}
+			value := ""
+			if place[0] != '/' {
+				value = h.Get(place)
+			} else {
+				in = at(root, place)
+				value = in.Scalar()
+			}
+			if value != "" && !yield(value, in) {
+				return
+			}
+		}
+	}
+}
+
+// first returns the first of the values of a part.
+func (a *api) first(part string, h http.Header, root jsontree.Value) (value string, in jsontree.Value) {
+	for value, in = range a.values(part, h, root) {
+		return value, in
+	}
+	return "", jsontree.Value{}
+}
+
+// ByOwnCode sets the kind of a code that a known API defines, and reports whether there is one.
+func ByOwnCode(r *wire.Reader, root jsontree.Value) bool {
+	a := knownAPI(&r.Document, root, header.IsError(r.Document.Status))
+	return a != nil && a.byOwnCode(r, root)
+}
+
+// byOwnCode sets the kind of the first code that the API defines, else of one that many APIs share,
+// and reports whether there is one.
+func (a *api) byOwnCode(r *wire.Reader, root jsontree.Value) bool {
+	for code, in := range a.values("code", r.Document.Header, root) {
+		m, ok := a.meaning(code)
+		if !ok {
+			continue
+		}
+		r.Kind(m.kind, a.name+": "+wire.Clip(code))
+		if r.Peer.Code = code; m.retry != errkit.RetryUnspecified {
+			r.Peer.Retry = m.retry
+		}
+		keepCode(r, code)
+		r.Used(in)
+		return true
+	}
+	code, in := a.first("code", r.Document.Header, root)
+	if ByAPICode(r, code, a.name+":") && !r.Guess.StatusOnly && !isGeneralKind(r.Error.Kind) {
+		keepCode(r, code)
+		r.Used(in)
+		return true
+	}
+	m, ok := a.codes[anyCode]
+	if ok = ok && !header.IsError(r.Document.Status); ok {
+		r.Kind(m.kind, a.name)
+	}
+	return ok
+}
+
+// readPlaces reads the message, the delay, the id of the request and the only invalid member.
+func (a *api) readPlaces(r *wire.Reader, root jsontree.Value) {
+	h := r.Document.Header
+	if text, in := a.first("message", h, root); text != "" && r.Error.Message == "" {
+		r.Used(in)
+		r.Message(text)
+	}
+	for _, place := range a.places["delay"] {
+		at, unit, _ := strings.Cut(place, ":")
+		in, read := root.At(at[:strings.LastIndexByte(at, '/')]), r.Seconds
+		if unit == "ms" {
+			read = r.Milliseconds
+		}
+		if d, ok := read(in, path.Base(at)); ok {
+			r.Error.RetryAfter = d
+		}
+	}
+	if id, in := a.first("request", h, root); id != "" && r.Error.Ref == "" {
+		r.Error.Ref = id
+		r.Used(in)
+	}
+}
+
+// readField reads the only invalid member, if there is no list of them.
+func (a *api) readField(r *wire.Reader, root jsontree.Value) {
+	if r.Error.Kind != errkit.InvalidInput || len(r.Error.Fields) > 0 {
+		return
+	}
+	if name, in := a.first("field", r.Document.Header, root); name != "" && name != "None" { // of LiteLLM
+		r.Used(in)
+		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: r.Error.Message})
+	}
+}
+
+// keepCode keeps the service's own code, unless there is one or it is a sentence, and reports whether it
+// does. A namespace before "#" or ":" and a URL behind ":" are not a part of it.
+func keepCode(r *wire.Reader, code string) bool {
+	if strings.HasPrefix(code, "https://") {
+		code = path.Base(code)
+	}
+	code, _, _ = strings.Cut(code, ":http")
+	code = code[strings.LastIndexAny(code, "#:")+1:]
+	kept := r.Error.Code == "" && isKept(code)
+	if kept {
+		r.Error.Code = errkit.Code(code)
+	}
+	return kept
+}
+
+// isKept reports whether a text is a code rather than a sentence or an HTTP status.
+func isKept(code string) bool {
+	return code != "" && len(code) <= maxCode && !strings.Contains(code, " ") && !strings.HasSuffix(code, ".") &&
+		!isStatusText(code) && code != "0" && code != "200"
+}
+
+// ByRPC sets the kind of a code of JSON-RPC that the protocol does not define, if another one does,
+// and reports whether it does.
+func ByRPC(r *wire.Reader, fault jsontree.Value) bool {
+	for i := range apis() {
+		a := &apis()[i]
+		if isRPC := len(a.signs) > 0 && a.signs[0][0] == "rpc"; isRPC && a.matches(&r.Document, fault, true) {
+			return a.byOwnCode(r, fault)
+		}
+	}
+	return false
+}

@@ -1,0 +1,179 @@
+package foreign_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// A body that is not JSON identifies itself without an HTTP status, or no dialect accepts it.
+func TestPagesWithoutAStatus(t *testing.T) {
+	tests := []struct {
+		name, body, why string
+		want            errkit.Kind
+		ok              bool
+	}{
+		{"nginx", "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>x</body></html>", "",
+			errkit.UpstreamFailed, true},
+		{"Tomcat", `<!doctype html><html lang="en"><head><title>HTTP Status 404 – Not Found</title></head></html>`, "",
+			errkit.NotFound, true},
+		{"Google", `<!DOCTYPE html><title>Error 404 (Not Found)!!1</title>`, "", errkit.NotFound, true},
+		{"a heading", `<html><body><h1>503 Service Unavailable</h1></body></html>`, "", errkit.Unavailable, true},
+		{"capitals", `<HTML><HEAD><TITLE>403 Forbidden</TITLE></HEAD></HTML>`, "", errkit.PermissionDenied, true},
+		{"a page", `<html><head><title>My 404 bells</title></head></html>`, "a number is no status", 0, false},
+		{"a page about a status", `<html><title>How to fix 502 Bad Gateway</title></html>`, "it is not one", 0, false},
+		{"a phrase", `<html><head><title>Not Found</title></head></html>`, "of a page of an application", 0, false},
+		{"a status in the text", `<html><title>Help</title><p>502 Bad Gateway</p></html>`, "no title", 0, false},
+		{"a feed", `<rss><channel><title>404 Not Found</title></channel></rss>`, "XML of no API", 0, false},
+		{"an element without an end", `<Error><Code>NoSuchKey</Code>`, "it is cut", 0, false},
+		{"Python", "Traceback (most recent call last):\n  File \"ring.py\", line 7, in ring\nKeyError: 'bell'", "",
+			errkit.Internal, true},
+		{"Java", "java.lang.NullPointerException: bell\n\tat com.example.Tower.ring(Tower.java:7)\n", "",
+			errkit.Internal, true},
+		{"Go", "panic: runtime error: index out of range\n\ngoroutine 1 [running]:\nmain.main()\n", "",
+			errkit.Internal, true},
+		{"PHP", "PHP Fatal error:  Uncaught Exception: x in /srv/ring.php:7\nStack trace:\n#0 {main}", "",
+			errkit.Internal, true},
+		{"Node", "TypeError: bell is not a function\n    at ring (/srv/ring.js:7:3)\n", "", errkit.Internal, true},
+		{"a report about a panic", "The log says panic: no bell", "it does not start with it", 0, false},
+		{"a text", "Not Found", "any page has it", 0, false},
+	}
+	codec := dialect.Codec{Dialects: all.Dialects()}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			e, err := codec.Decode(dialect.Document{Body: []byte(tt.body)})
+			if !tt.ok {
+				require.ErrorIs(t, err, dialect.ErrNotDocument, tt.why)
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, tt.want.String(), e.Kind.String())
+			require.Equal(t, "http", e.Peer.Dialect)
+			require.Empty(t, e.Message, "a page or a trace is no message")
+			_, err = codec.Decode(dialect.Document{Status: 200, Body: []byte(tt.body)})
+			require.ErrorIs(t, err, dialect.ErrNotDocument, "the status of a success decides")
+		})
+	}
+}
+
+// XML that is nested deeply, or has no ends, takes no more than its bound.
+func TestPagesOfManyElements(t *testing.T) {
+	codec := dialect.Codec{Dialects: all.Dialects()}
+	for _, body := range []string{strings.Repeat("<a>", 1<<16), strings.Repeat("<a/>", 1<<16), strings.Repeat("<", 1<<16),
+		"<a>" + strings.Repeat("<b>c</b>", 1<<12) + "</a>", strings.Repeat("</a>", 1<<12), "<![CDATA[", "<>", "<a></b>"} {
+		_, err := codec.Decode(dialect.Document{Body: []byte(body)})
+		require.ErrorIs(t, err, dialect.ErrNotDocument)
+		e, err := codec.Decode(dialect.Document{Status: 500, Body: []byte(body)})
+		require.NoError(t, err)
+		require.Equal(t, errkit.Internal, e.Kind)
+	}
+}
+
+// The 400 of an API is about the input, unless a code or a text names the request itself. That of a protocol
+// of tools is not.
+func TestBadRequests(t *testing.T) {
+	tests := []struct {
+		name, body, why string
+		want            errkit.Kind
+	}{
+		{"a message", `{"message":"The pitch is odd."}`, "", errkit.InvalidInput},
+		{"an error", `{"error":"The pitch is odd."}`, "", errkit.InvalidInput},
+		{"a detail", `{"detail":"The pitch is odd."}`, "", errkit.InvalidInput},
+		{"a problem", `{"type":"https://example.com/odd","title":"Odd","status":400}`, "", errkit.InvalidInput},
+		{"a text", "The pitch is odd.", "", errkit.InvalidInput},
+		{"nothing", "", "", errkit.InvalidInput},
+		{"a general code", `{"code":"BAD_REQUEST","message":"The pitch is odd."}`, "it says what the status says",
+			errkit.InvalidInput},
+		{"AWS throttles", `{"__type":"ThrottlingException","message":"Slow down."}`, "its codes count first",
+			errkit.RateLimited},
+		{"JSON", `{"message":"Unexpected token } in JSON at position 7"}`, "the body is not JSON", errkit.InvalidRequest},
+		{"a header", `{"error":"Missing required header: X-Bell"}`, "", errkit.InvalidRequest},
+		{"a code of the request", `{"code":"invalid_json","message":"Odd."}`, "", errkit.InvalidRequest},
+		{"OXP", `{"message":"The version is odd.","developer_message":"x"}`, "its own 400 is before the call",
+			errkit.InvalidRequest},
+		{"JSON-RPC", `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"No."}}`, "", errkit.InvalidRequest},
+		{"a page", `<html><head><title>400 Bad Request</title></head></html>`, "of a gateway", errkit.InvalidRequest},
+	}
+	codec := dialect.Codec{Dialects: all.Dialects()}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			e, err := codec.Decode(dialect.Document{Status: http.StatusBadRequest, Body: []byte(tt.body)})
+			require.NoError(t, err)
+			require.Equal(t, tt.want.String(), e.Kind.String(), "%s: %s", tt.why, e.Peer.Rule)
+			if tt.want == errkit.InvalidInput {
+				require.EqualValues(t, http.StatusBadRequest, e.Status, "the exact status is kept")
+			}
+		})
+	}
+}
+
+// The service's own code is in Error.Code, also if no rule knows it, and a loss where a dialect has no code.
+func TestCodesSurvive(t *testing.T) {
+	tests := []struct {
+		name, body, why string
+		want            errkit.Code
+	}{
+		{"a known code", `{"code":"NAME_TAKEN","message":"No."}`, "", "NAME_TAKEN"},
+		{"a code of nobody", `{"code":"BELL_JAMMED","message":"No."}`, "", "BELL_JAMMED"},
+		{"a number", `{"code":70017,"message":"No."}`, "", "70017"},
+		{"a number with another name", `{"errorCode":17,"message":"No."}`, "", "17"},
+		{"the code of a success", `{"errorCode":0,"message":"No."}`, "it is no code", ""},
+		{"a nested code", `{"error":{"code":"bell_jammed","message":"No."}}`, "", "bell_jammed"},
+		{"a class of several words", `{"error":{"type":"bell_error","message":"No."}}`, "", "bell_error"},
+		{"the first of two", `{"error":{"code":"bell_jammed","type":"invalid_request_error","message":"No."}}`,
+			"the more exact one", "bell_jammed"},
+		{"the HTTP status", `{"code":409,"message":"No."}`, "it is no code", ""},
+		{"a phrase", `{"error":"Conflict","message":"No."}`, "it is no code", ""},
+		{"a sentence", `{"code":"The bell is jammed","message":"No."}`, "it is no code", ""},
+		{"an exception", `{"exception":"com.example.BellException","message":"No."}`, "it is private", ""},
+	}
+	codec := dialect.Codec{Dialects: all.Dialects()}
+	mcp, _ := all.Parse("mcp")
+	problem, _ := all.Parse("problem")
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			doc := dialect.Document{Status: http.StatusConflict, Body: []byte(tt.body)}
+			e, err := codec.Decode(doc)
+			require.NoError(t, err)
+			require.Equal(t, tt.want, e.Code, tt.why)
+			if tt.want == "" {
+				return
+			}
+			out, losses, err := codec.Translate(doc, problem, dialect.Call{})
+			require.NoError(t, err)
+			require.Contains(t, string(out.Body), `"code":"`+string(tt.want)+`"`)
+			require.NotContains(t, fields(losses), "code")
+			_, losses, err = codec.Translate(doc, mcp, dialect.Call{ID: []byte("1")})
+			require.NoError(t, err)
+			require.Contains(t, fields(losses), "code")
+		})
+	}
+}
+
+func fields(losses []dialect.Loss) (names []string) {
+	for _, l := range losses {
+		names = append(names, l.Field)
+	}
+	return names
+}
+
+// Codes of other protocols over JSON-RPC, which MCP does not define.
+func TestCodesOfJSONRPC(t *testing.T) {
+	codec := dialect.Codec{Dialects: all.Dialects()}
+	for body, want := range map[string]errkit.Kind{
+		`{"jsonrpc":"2.0","id":1,"error":{"code":4001,"message":"User rejected."}}`:       errkit.Canceled,
+		`{"jsonrpc":"2.0","id":1,"error":{"code":3,"message":"It reverts.","data":"0x"}}`: errkit.FailedPrecondition,
+		`{"jsonrpc":"2.0","id":1,"error":{"code":-32801,"message":"Odd."}}`:               errkit.Conflict,
+		`{"jsonrpc":"2.0","id":1,"error":{"code":4002,"message":"No."}}`:                  errkit.Unknown,
+	} {
+		e, err := codec.Decode(dialect.Document{Body: []byte(body)})
+		require.NoError(t, err)
+		require.Equal(t, want.String(), e.Kind.String(), body)
+	}
+}
