@@ -128,10 +128,14 @@ func (c *Codec) Decode(d Document) (*errkit.Error, error) {
 // Status that is not used is 0. Errors with the same meaning are equal after Normalize. A nil e
 // is Internal.
 func (c *Codec) Normalize(e *errkit.Error) *errkit.Error {
+	return c.normalize(e, errkit.RepeatableUnstated)
+}
+
+func (c *Codec) normalize(e *errkit.Error, r errkit.Repeatable) *errkit.Error {
 	if e == nil {
 		e = &nilError
 	}
-	n := *c.settle(e, errkit.RepeatableUnstated)
+	n := *c.settle(e, r)
 	if n.Message == "" {
 		n.Message = n.Kind.Text()
 	}

@@ -48,7 +48,7 @@ func (c *Codec) losses(in, back *errkit.Error, out Document, call Call) []Loss {
 	if in.Peer != nil && in.Peer.Guessed {
 		losses = append(losses, Loss{"kind", Ambiguous, in.Peer.Coarse.String(), in.Kind.String()})
 	}
-	before, after := c.members(c.settle(in, call.Repeatable)), c.members(back)
+	before, after := c.members(in, call.Repeatable), c.members(back, call.Repeatable)
 	for i := range before {
 		from, to := before[i].value, after[i].value
 		field := before[i].field
@@ -177,8 +177,8 @@ type member struct {
 }
 
 // members returns the fields of the normalized error.
-func (c *Codec) members(e *errkit.Error) []member {
-	n := c.Normalize(e)
+func (c *Codec) members(e *errkit.Error, r errkit.Repeatable) []member {
+	n := c.normalize(e, r)
 	var doc map[string]json.RawMessage
 	_ = json.Unmarshal(n.AppendJSON(nil), &doc)
 	text := func(name string) string {

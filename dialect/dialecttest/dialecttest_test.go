@@ -178,11 +178,12 @@ var tests = []struct {
 		}
 		return e, nil
 	}), "damage"},
-	{"decodes the hint each second time",
+	{"decodes the hint the first time only",
 		decoding(func(d dialect.Document, e *errkit.Error, err error) (*errkit.Error, error) {
-			if count++; e != nil && count%2 == 0 {
+			if e != nil && string(d.Body) == last {
 				e.Hint = ""
 			}
+			last = string(d.Body)
 			return e, err
 		}), "loss"},
 	{"carries without the hint", appending(func(dst []byte, c *dialect.Codec, e errkit.Error) ([]byte, *errkit.Error) {
@@ -234,7 +235,7 @@ var tests = []struct {
 	{"writes JSON-RPC", inserting(func(*errkit.Error) string { return `"jsonrpc":"2.0"` }), "rpc"},
 }
 
-var count int // of documents
+var last string // document that was decoded
 
 // child is the environment variable that makes TestRun run the laws instead of reading their
 // output.
@@ -255,7 +256,7 @@ func TestRun(t *testing.T) {
 			}
 			pattern := "^TestRun$/^" + path.Base(t.Name()) + "$/^" + law + "$"
 			cmd := exec.Command(os.Args[0], "-test.run="+pattern, "-test.v", "-rapid.nofailfile",
-				"-rapid.shrinktime=1ms", fmt.Sprintf("-test.short=%t", testing.Short()))
+				"-rapid.shrinktime=1ms", "-rapid.checks=100")
 			cmd.Env = append(os.Environ(), child+"=1")
 			out, err := cmd.CombinedOutput()
 			if tt.law == "" {

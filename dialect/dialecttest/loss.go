@@ -22,6 +22,7 @@ import (
 func checkLoss(t *testing.T, d dialect.Dialect) {
 	rapid.Check(t, func(t *rapid.T) {
 		e, call := samples.AnyError(t), samples.AnyCall(t)
+		call.Repeatable = errkit.RepeatableUnstated // as Normalize has it
 		codec := dialect.Codec{NoGuess: true, Carry: rapid.Bool().Draw(t, "carry")}
 		out, losses, err := codec.Measure(e, d, call)
 		require.NoError(t, err)
@@ -48,7 +49,7 @@ func fieldsOf(t require.TestingT, c *dialect.Codec, e *errkit.Error) map[string]
 	var doc map[string]json.RawMessage
 	require.NoError(t, json.Unmarshal(b, &doc))
 	fields := map[string]string{"retry_after": string(doc["retry_after_ms"]), "details": tokens(t, doc["details"])}
-	for _, name := range []string{"kind", "code", "status", "message", "hint", "fields", "needs", "retry", "stage",
+	for _, name := range []string{"kind", "code", "status", "message", "hint", "fields", "needs", "retry", "effect", "stage",
 		"upstream", "ref"} {
 		fields[name] = string(doc[name])
 	}
