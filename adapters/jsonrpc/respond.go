@@ -46,7 +46,7 @@ func (s *Server) respond(ctx context.Context, m message, shared bool) ([]byte, i
 		}
 		if r.failed != nil {
 			if failures += len(r.doc); failures > text.MaxInput {
-				r.doc, _ = s.appendFailure(nil, s.callOf(m.requests[i]), short(r.failed))
+				r.doc, _ = s.appendFailure(nil, s.callOf(m.requests[i], r.failed), short(r.failed))
 			}
 		}
 		if all = append(all, ','); len(all) == 1 {
@@ -80,7 +80,7 @@ func (s *Server) respondTo(ctx context.Context, r rpcRequest, shared bool) respo
 	case r.notification:
 		return response{status: http.StatusNoContent}
 	case failed != nil:
-		doc, status := s.appendFailure(nil, s.callOf(r), failed)
+		doc, status := s.appendFailure(nil, s.callOf(r, failed), failed)
 		return response{doc, status, failed}
 	}
 	doc := append(append([]byte(`{"jsonrpc":"2.0","id":`), r.id...), `,"result":`...)
@@ -88,8 +88,8 @@ func (s *Server) respondTo(ctx context.Context, r rpcRequest, shared bool) respo
 }
 
 // callOf returns the call of a request that failed.
-func (s *Server) callOf(r rpcRequest) dialect.Call {
-	return dialect.Call{ID: r.id, Repeatable: s.repeatable(r.req)}
+func (s *Server) callOf(r rpcRequest, failed error) dialect.Call {
+	return dialect.Call{ID: r.id, Repeatable: s.repeatable(r.req, failed)}
 }
 
 // reportInvalid reports the failure of a request that was not run.

@@ -18,6 +18,7 @@ import (
 	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/tool"
@@ -93,7 +94,7 @@ func (s *Server) Assign(_ context.Context, method string) jrpc2.Handler {
 	return func(ctx context.Context, req *jrpc2.Request) (any, error) {
 		out, failed := s.invoke(ctx, method, req, true)
 		if e, ok := failed.(*errkit.Error); ok {
-			code, message, data := aai.Dialect{}.Parts(&s.Codec, dialect.Call{Repeatable: s.repeatable(req)}, e)
+			code, message, data := aai.Dialect{}.Parts(&s.Codec, dialect.Call{Repeatable: s.repeatable(req, e)}, e)
 			return nil, &jrpc2.Error{Code: jrpc2.Code(code), Message: message, Data: data}
 		}
 		return out, failed
@@ -143,9 +144,11 @@ func (s *Server) find(req *jrpc2.Request) (t *tool.Tool, params jsontree.Value, 
 	return t, params, err
 }
 
-// repeatable returns what the annotations of the tool that a request calls state; req may be nil.
-func (s *Server) repeatable(req *jrpc2.Request) errkit.Repeatable {
-	if req == nil || req.Method() != methodCall {
+// repeatable returns what the annotations of the tool that a request calls state; req may be nil. It
+// looks only if a failure depends on it: a batch may have many.
+func (s *Server) repeatable(req *jrpc2.Request, failed error) errkit.Repeatable {
+	e, ok := failed.(*errkit.Error)
+	if !ok || !mapping.MayHaveEffect(e.Effect) || req == nil || req.Method() != methodCall {
 		return errkit.RepeatableUnstated
 	}
 	t, _, err := s.find(req)
