@@ -54,6 +54,18 @@ type Annotations struct {
 	OpenWorld *bool
 }
 
+// Repeatable returns what the annotations state of making a call twice: RepeatableYes for a tool that
+// only reads or is idempotent, RepeatableNo for one that is destructive, else RepeatableUnstated.
+func (a Annotations) Repeatable() errkit.Repeatable {
+	switch {
+	case a.ReadOnly || a.Idempotent:
+		return errkit.RepeatableYes
+	case a.Destructive != nil && *a.Destructive:
+		return errkit.RepeatableNo
+	}
+	return errkit.RepeatableUnstated
+}
+
 // An Example is an input that the tool accepts and, optionally, the output of that call.
 type Example struct {
 	Description string

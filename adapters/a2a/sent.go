@@ -83,7 +83,7 @@ func (s *sent) As(target any) bool {
 
 // send returns an error of the boundary as it is sent. One of a2a-go without a message keeps its
 // code, and has its text.
-func (s *server) send(err error) error {
+func (s *server) send(err error, of errkit.Repeatable) error {
 	e, ok := err.(*errkit.Error)
 	if !ok { // no error, or one that passes through
 		return err
@@ -91,13 +91,13 @@ func (s *server) send(err error) error {
 	if own, ok := find(e.Err); ok && e.Message == "" {
 		return &sent{own.err.Error(), own.err, e}
 	}
-	return &sent{s.textOf(e), ofCode(s.codec.Table.Row(e.Kind).A2A), e}
+	return &sent{s.textOf(e, of), ofCode(s.codec.Table.Row(e.Kind).A2A), e}
 }
 
 // textOf returns everything of an error that is for people and models.
-func (s *server) textOf(e *errkit.Error) (text string) {
-	e = s.codec.Bounded(e, errkit.RepeatableUnstated)
-	doc := wire.AppendModelBody([]byte{'"'}, &s.codec, e, wire.Lines{Message: true, URLs: true, Retry: true})
+func (s *server) textOf(e *errkit.Error, of errkit.Repeatable) (text string) {
+	e = s.codec.Bounded(e, of)
+	doc := wire.AppendModelBody([]byte{'"'}, &s.codec, e, wire.AllLines(of))
 	if json.Unmarshal(append(doc, '"'), &text) != nil {
 		return string(e.Kind.Text())
 	}

@@ -72,7 +72,7 @@ func Executor(inner a2asrv.AgentExecutor, o *Options) a2asrv.AgentExecutor {
 
 // Execute runs the executor.
 func (x *executor) Execute(ctx context.Context, request *a2asrv.RequestContext, queue eventqueue.Queue) error {
-	q := &recorder{Queue: queue}
+	q, of := &recorder{Queue: queue}, middleware.RepeatableFrom(ctx) // A2A states nothing about a message
 	err := x.run(ctx, request, "execute", func(ctx context.Context) error { return x.inner.Execute(ctx, request, q) })
 	e, ok := err.(*errkit.Error)
 	switch {
@@ -81,20 +81,21 @@ func (x *executor) Execute(ctx context.Context, request *a2asrv.RequestContext, 
 	case q.ended.Load():
 		return nil // the client has the result; the error is reported
 	case request.StoredTask == nil && !q.written.Load() && x.isBeforeTask(e):
-		return x.send(e)
+		return x.send(e, of)
 	}
-	event, err := x.statusOf(request, e)
+	event, err := x.statusOf(request, e, of)
 	if err == nil && queue.Write(ctx, event) == nil {
 		return nil
 	}
-	return x.send(e)
+	return x.send(e, of)
 }
 
 // Cancel runs the cancelation of the executor.
 func (x *executor) Cancel(ctx context.Context, request *a2asrv.RequestContext, queue eventqueue.Queue) error {
-	return x.send(x.run(ctx, request, "cancel", func(ctx context.Context) error {
-		return x.inner.Cancel(ctx, request, queue)
-	}))
+	of := repeatable("OnCancelTask")
+	ctx = middleware.WithRepeatable(ctx, of)
+	err := x.run(ctx, request, "cancel", func(ctx context.Context) error { return x.inner.Cancel(ctx, request, queue) })
+	return x.send(err, of)
 }
 
 // run calls f within the boundary, in a goroutine of its own, because a2a-go does not respond
@@ -114,8 +115,12 @@ func (x *executor) isBeforeTask(e *errkit.Error) bool {
 }
 
 // statusOf returns the event that ends the execution of a task with an error.
-func (x *executor) statusOf(request *a2asrv.RequestContext, e *errkit.Error) (*a2a.TaskStatusUpdateEvent, error) {
-	call := dialect.Call{TaskID: string(request.TaskID), ContextID: request.ContextID, MessageID: a2a.NewMessageID()}
+func (x *executor) statusOf(
+	request *a2asrv.RequestContext, e *errkit.Error, of errkit.Repeatable,
+) (*a2a.TaskStatusUpdateEvent, error) {
+	call := dialect.Call{
+		TaskID: string(request.TaskID), ContextID: request.ContextID, MessageID: a2a.NewMessageID(), Repeatable: of,
+	}
 	doc, _ := x.codec.Append(nil, wire.Task{Binding: wire.HTTP, Version: wire.Version03}, call, e)
 	var task a2a.Task
 	if err := json.Unmarshal(doc, &task); err != nil {
@@ -185,5 +190,17 @@ func (i *serverInterceptor) After(ctx context.Context, call *a2asrv.CallContext,
 	}
 	ctx = middleware.WithTable(ctx, i.codec.Table)
 	ctx = middleware.WithAttrs(ctx, slog.String("method", call.Method()))
-	return i.send(i.boundary.Handle(ctx, response.Err))
+	of := cmp.Or(repeatable(call.Method()), middleware.RepeatableFrom(ctx))
+	return i.send(i.boundary.Handle(ctx, response.Err), of)
+}
+
+// repeatable returns whether a method of a2a-go may be called twice: what reads, cancels or deletes
+// may be, and of a message nothing is stated (A2A 1.0 §3.3.1).
+func repeatable(method string) errkit.Repeatable {
+	switch method {
+	case "OnGetTask", "OnCancelTask", "OnResubscribeToTask", "OnGetTaskPushConfig", "OnListTaskPushConfig",
+		"OnDeleteTaskPushConfig", "OnGetExtendedAgentCard":
+		return errkit.RepeatableYes
+	}
+	return errkit.RepeatableUnstated
 }

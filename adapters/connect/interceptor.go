@@ -16,6 +16,7 @@ import (
 	wire "github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -130,12 +131,26 @@ func (i *interceptor) run(ctx context.Context, c call, f func(context.Context) e
 	}
 	ctx = middleware.WithTable(ctx, i.codec.Table)
 	ctx = middleware.WithAttrs(ctx, slog.String("procedure", c.Spec().Procedure))
+	of := repeatable(c.Spec())
+	if of != errkit.RepeatableUnstated {
+		ctx = middleware.WithRepeatable(ctx, of)
+	}
 	err := i.boundary.Run(ctx, f)
 	e, ok := err.(*errkit.Error)
 	if !ok { // no error, or one that passes through
 		return err
 	}
-	return i.render(e, c.Peer().Protocol)
+	return i.render(e, of, c.Peer().Protocol)
+}
+
+// repeatable returns what the idempotency level of a procedure states
+// (google.protobuf.MethodOptions).
+func repeatable(s connect.Spec) errkit.Repeatable {
+	switch s.IdempotencyLevel {
+	case connect.IdempotencyNoSideEffects, connect.IdempotencyIdempotent:
+		return errkit.RepeatableYes
+	}
+	return errkit.RepeatableUnstated
 }
 
 // clientConn is the client's side of a stream whose errors are decoded.
@@ -176,15 +191,15 @@ func (c *clientConn) received(err error) error {
 
 // render returns an error as it is sent in a protocol. The limit for the details is for headers,
 // where gRPC and gRPC-Web have them.
-func (i *interceptor) render(e *errkit.Error, protocol string) *connect.Error {
+func (i *interceptor) render(e *errkit.Error, of errkit.Repeatable, protocol string) *connect.Error {
 	o := i.details
 	if protocol == connect.ProtocolConnect {
 		o.MaxDetails = -1
 	}
 	c := &i.codec
-	e = c.Bounded(e, errkit.RepeatableUnstated)
+	e = c.Bounded(e, of)
 	var status rpcstatus.Status
-	doc := rpcdetails.AppendStatus(nil, c, dialect.Call{}, e, o)
+	doc := rpcdetails.AppendStatus(nil, c, dialect.Call{Repeatable: of}, e, o)
 	if err := proto.Unmarshal(doc, &status); err != nil || len(doc) == 0 { // it does not fit
 		status.Reset()
 		status.Message = string(rpcdetails.AppendMessage(nil, c, e, o))
@@ -195,7 +210,11 @@ func (i *interceptor) render(e *errkit.Error, protocol string) *connect.Error {
 			rendered.AddDetail(d)
 		}
 	}
-	if after := (dialect.Head{RetryAfter: e.RetryAfter}).RetryAfterSeconds(); after != "" {
+	if mapping.IsOutcomeUnclear(e) {
+		if protocol != connect.ProtocolConnect {
+			rendered.Meta().Set("Grpc-Retry-Pushback-Ms", "-1") // gRFC A6: clients do not repeat the call
+		}
+	} else if after := (dialect.Head{RetryAfter: e.RetryAfter}).RetryAfterSeconds(); after != "" {
 		rendered.Meta().Set("Retry-After", after)
 	}
 	return rendered

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"strings"
 
 	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/grpc"
@@ -11,11 +12,15 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+	"google.golang.org/protobuf/types/descriptorpb"
 
 	"github.com/toolerr/toolerr/dialect"
 	wiregrpc "github.com/toolerr/toolerr/dialect/grpc"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -105,24 +110,50 @@ func (s *server) run(ctx context.Context, method string, f func(context.Context)
 		ctx = middleware.WithAcceptLanguage(ctx, accept[0])
 	}
 	ctx = middleware.WithAttrs(ctx, slog.String("method", method))
-	return s.send(<-s.boundary.Go(ctx, f))
+	of := repeatable(method)
+	if of != errkit.RepeatableUnstated {
+		ctx = middleware.WithRepeatable(ctx, of)
+	}
+	return s.send(ctx, of, <-s.boundary.Go(ctx, f))
 }
 
+// repeatable returns what the idempotency level of a method states, such as "/package.Service/Method",
+// if the program has its descriptor (google.protobuf.MethodOptions).
+func repeatable(method string) errkit.Repeatable {
+	name := strings.ReplaceAll(strings.TrimPrefix(method, "/"), "/", ".")
+	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(name))
+	if err != nil {
+		return errkit.RepeatableUnstated
+	}
+	options, _ := d.Options().(*descriptorpb.MethodOptions)
+	switch options.GetIdempotencyLevel() {
+	case descriptorpb.MethodOptions_NO_SIDE_EFFECTS, descriptorpb.MethodOptions_IDEMPOTENT:
+		return errkit.RepeatableYes
+	}
+	return errkit.RepeatableUnstated
+}
+
+// pushback is a trailer whose negative value stops the repetitions of a client (gRFC A6).
+const pushback = "grpc-retry-pushback-ms"
+
 // send returns an error of the boundary as it is sent.
-func (s *server) send(err error) error {
+func (s *server) send(ctx context.Context, of errkit.Repeatable, err error) error {
 	e, ok := err.(*errkit.Error)
 	if !ok { // no error, or one that passes through
 		return err
 	}
-	return &sent{s.render(e), e}
+	bounded := s.codec.Bounded(e, of)
+	if mapping.IsOutcomeUnclear(bounded) {
+		_ = grpc.SetTrailer(ctx, metadata.Pairs(pushback, "-1")) // fails outside of a server
+	}
+	return &sent{s.render(bounded, of), e}
 }
 
-// render returns the status of an error.
-func (s *server) render(e *errkit.Error) *status.Status {
+// render returns the status of an error that is bounded.
+func (s *server) render(e *errkit.Error, of errkit.Repeatable) *status.Status {
 	c := &s.codec
-	e = c.Bounded(e, errkit.RepeatableUnstated)
 	rendered := new(rpcstatus.Status)
-	doc := rpcdetails.AppendStatus(nil, c, dialect.Call{}, e, s.details)
+	doc := rpcdetails.AppendStatus(nil, c, dialect.Call{Repeatable: of}, e, s.details)
 	if err := proto.Unmarshal(doc, rendered); err != nil || len(doc) == 0 { // it does not fit
 		code := codes.Code(c.Table.RPCOf(e))
 		return status.New(code, string(rpcdetails.AppendMessage(nil, c, e, s.details)))

@@ -19,12 +19,12 @@ import (
 // The failure of a request is an *errkit.Error, or a *jrpc2.Error of the handler, which is sent as
 // it is.
 
-// appendFailure appends the response for a failure, and returns its HTTP status.
-func (s *Server) appendFailure(dst []byte, id json.RawMessage, failed error) ([]byte, int) {
+// appendFailure appends the response for the failure of a call, and returns its HTTP status.
+func (s *Server) appendFailure(dst []byte, call dialect.Call, failed error) ([]byte, int) {
 	if own, ok := failed.(*jrpc2.Error); ok {
-		return appendError(dst, id, own), http.StatusOK
+		return appendError(dst, call.ID, own), http.StatusOK
 	}
-	dst, head := s.Codec.Append(dst, aai.Dialect{}, dialect.Call{ID: id}, errkit.From(failed))
+	dst, head := s.Codec.Append(dst, aai.Dialect{}, call, errkit.From(failed))
 	return dst, head.Status
 }
 

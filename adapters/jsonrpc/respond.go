@@ -10,6 +10,7 @@ import (
 
 	"github.com/creachadair/jrpc2"
 
+	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/middleware"
@@ -20,7 +21,7 @@ import (
 // requests.
 func (s *Server) respond(ctx context.Context, m message, shared bool) ([]byte, int) {
 	if m.failed != nil {
-		return s.appendFailure(nil, null, s.reportInvalid(ctx, m.failed))
+		return s.appendFailure(nil, dialect.Call{ID: null}, s.reportInvalid(ctx, m.failed))
 	}
 	if !m.batch {
 		r := s.respondTo(ctx, m.requests[0], shared)
@@ -45,7 +46,7 @@ func (s *Server) respond(ctx context.Context, m message, shared bool) ([]byte, i
 		}
 		if r.failed != nil {
 			if failures += len(r.doc); failures > text.MaxInput {
-				r.doc, _ = s.appendFailure(nil, m.requests[i].id, short(r.failed))
+				r.doc, _ = s.appendFailure(nil, s.callOf(m.requests[i], r.failed), short(r.failed))
 			}
 		}
 		if all = append(all, ','); len(all) == 1 {
@@ -79,11 +80,16 @@ func (s *Server) respondTo(ctx context.Context, r rpcRequest, shared bool) respo
 	case r.notification:
 		return response{status: http.StatusNoContent}
 	case failed != nil:
-		doc, status := s.appendFailure(nil, r.id, failed)
+		doc, status := s.appendFailure(nil, s.callOf(r, failed), failed)
 		return response{doc, status, failed}
 	}
 	doc := append(append([]byte(`{"jsonrpc":"2.0","id":`), r.id...), `,"result":`...)
 	return response{doc: append(append(doc, out...), '}'), status: http.StatusOK}
+}
+
+// callOf returns the call of a request that failed.
+func (s *Server) callOf(r rpcRequest, failed error) dialect.Call {
+	return dialect.Call{ID: r.id, Repeatable: s.repeatable(r.req, failed)}
 }
 
 // reportInvalid reports the failure of a request that was not run.

@@ -18,6 +18,7 @@ import (
 	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/tool"
@@ -93,7 +94,7 @@ func (s *Server) Assign(_ context.Context, method string) jrpc2.Handler {
 	return func(ctx context.Context, req *jrpc2.Request) (any, error) {
 		out, failed := s.invoke(ctx, method, req, true)
 		if e, ok := failed.(*errkit.Error); ok {
-			code, message, data := aai.Dialect{}.Parts(&s.Codec, dialect.Call{}, e)
+			code, message, data := aai.Dialect{}.Parts(&s.Codec, dialect.Call{Repeatable: s.repeatable(req, e)}, e)
 			return nil, &jrpc2.Error{Code: jrpc2.Code(code), Message: message, Data: data}
 		}
 		return out, failed
@@ -116,25 +117,45 @@ func (s *Server) method(name string) (jrpc2.Handler, error) {
 
 // callTool handles the method tools/call.
 func (s *Server) callTool(ctx context.Context, req *jrpc2.Request) (any, error) {
-	var raw json.RawMessage
-	if err := req.UnmarshalParams(&raw); err != nil {
-		return nil, err
-	}
-	params, err := request.Parse(raw)
-	if err != nil || params.Kind() != jsontree.Object {
-		return nil, errkit.Invalid(errkit.Field{Message: "the params must be an object", Rule: "type",
-			Param: "object"})
-	}
-	name, ok := params.Member("name").Text()
-	if !ok || name == "" {
-		return nil, errkit.Invalid(errkit.Field{Path: "/name", Message: "must be the name of a tool",
-			Rule: "required"})
-	}
-	t, err := s.tools.Find(name)
+	t, params, err := s.find(req)
 	if err != nil {
 		return nil, err
 	}
 	return t.Call(ctx, s.boundary(), []byte(params.Member("arguments").Raw()))
+}
+
+// find returns the tool that a request calls, and the params.
+func (s *Server) find(req *jrpc2.Request) (t *tool.Tool, params jsontree.Value, err error) {
+	var raw json.RawMessage
+	if err := req.UnmarshalParams(&raw); err != nil {
+		return nil, params, err
+	}
+	params, err = request.Parse(raw)
+	if err != nil || params.Kind() != jsontree.Object {
+		return nil, params, errkit.Invalid(errkit.Field{Message: "the params must be an object", Rule: "type",
+			Param: "object"})
+	}
+	name, ok := params.Member("name").Text()
+	if !ok || name == "" {
+		return nil, params, errkit.Invalid(errkit.Field{Path: "/name", Message: "must be the name of a tool",
+			Rule: "required"})
+	}
+	t, err = s.tools.Find(name)
+	return t, params, err
+}
+
+// repeatable returns what the annotations of the tool that a request calls state; req may be nil. It
+// looks only if a failure depends on it: a batch may have many.
+func (s *Server) repeatable(req *jrpc2.Request, failed error) errkit.Repeatable {
+	e, ok := failed.(*errkit.Error)
+	if !ok || !mapping.MayHaveEffect(e.Effect) || req == nil || req.Method() != methodCall {
+		return errkit.RepeatableUnstated
+	}
+	t, _, err := s.find(req)
+	if err != nil {
+		return errkit.RepeatableUnstated
+	}
+	return t.Annotations.Repeatable()
 }
 
 // ServeHTTP responds to a message in the body of a POST request. The status is 200; 400 for a

@@ -65,8 +65,8 @@ func (a *Authorization) refuse(w http.ResponseWriter, r *http.Request, e *errkit
 		challenge.ResourceMetadata = a.ResourceMetadata
 		header.Set(w.Header(), "Www-Authenticate", challenge.String())
 	}
-	// A method of the protocol that has no result with isError.
-	call := dialect.Call{ID: json.RawMessage("null"), Method: mcpserver.Complete}
+	// A method of the protocol that has no result with isError. The request was not passed on.
+	call := dialect.Call{ID: json.RawMessage("null"), Method: mcpserver.Complete, Repeatable: errkit.RepeatableYes}
 	body, head := codec.Append(nil, mcpdialect.Dialect{}, call, e)
 	header.Set(w.Header(), "Content-Type", head.ContentType)
 	header.Set(w.Header(), "Cache-Control", "no-store")

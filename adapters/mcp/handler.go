@@ -8,6 +8,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolerr/toolerr/internal/mcpserver"
+	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
@@ -59,7 +60,10 @@ func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, 
 // AddTool adds a typed tool as [mcp.AddTool] does, with its output schema, and with the handler as
 // [Handler] wraps it.
 func AddTool[In, Out any](s *mcp.Server, t *mcp.Tool, h mcp.ToolHandlerFor[In, Out]) {
-	mcp.AddTool(s, t, Handler(h))
+	of, wrapped := repeatable(t), Handler(h)
+	mcp.AddTool(s, t, func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+		return wrapped(middleware.WithRepeatable(ctx, of), req, in)
+	})
 }
 
 // Raw wraps a handler for [mcp.Server.AddTool], and returns a copy of each result. It is needed

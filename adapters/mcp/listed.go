@@ -1,6 +1,7 @@
 package mcperr
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"runtime"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 )
 
@@ -99,10 +101,23 @@ func (r *request) Describe(ctx context.Context) (inputSchema any, hasOutput bool
 // the server lists it, through the middleware below this one. It is nil if the list does not have
 // it. It is called only after a failure.
 func (r *request) description(ctx context.Context) *mcp.Tool {
-	if t := r.config.listed.of(r.req)[r.Name]; t != nil {
+	if t := cmp.Or(r.config.own, r.config.listed.of(r.req)[r.Name]); t != nil {
 		return t
 	}
 	return r.list(ctx)
+}
+
+// repeatable returns what the annotations of a tool state; t may be nil. The SDK does not show whether
+// a hint that is false is stated.
+func repeatable(t *mcp.Tool) errkit.Repeatable {
+	if t == nil || t.Annotations == nil {
+		return errkit.RepeatableUnstated
+	}
+	h := mcpserver.Hints{Destructive: t.Annotations.DestructiveHint}
+	if t.Annotations.ReadOnlyHint || t.Annotations.IdempotentHint {
+		h.ReadOnly = new(true)
+	}
+	return h.Repeatable()
 }
 
 func (r *request) session() *mcp.ServerSession {

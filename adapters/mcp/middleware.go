@@ -29,6 +29,7 @@ func Middleware(o *Options) mcp.Middleware { return newConfig(o).middleware }
 type config struct {
 	server *mcpserver.Server
 	listed listed[mcp.ServerSession]
+	own    *mcp.Tool // the only tool, in a server without the middleware
 }
 
 func newConfig(o *Options) *config { return &config{server: mcpserver.NewServer(o.server())} }

@@ -1,6 +1,7 @@
 package mcperr
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 
@@ -37,6 +38,7 @@ func (c *config) newRequest(method string, req mcp.Request, next mcp.MethodHandl
 		if r.What = "tool"; p != nil {
 			r.Name, r.Arguments, r.responses, r.Asked.State = p.Name, p.Arguments, p.InputResponses, p.RequestState
 			r.Server = c.server.ForTool(p.Name)
+			r.Repeatable = repeatable(cmp.Or(c.own, c.listed.of(req)[p.Name]))
 		}
 	case *mcp.GetPromptParams:
 		if r.What = "prompt"; p != nil {

@@ -14,6 +14,7 @@ import (
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/mcpserver"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // The results that are sent: those of handlers, and those for errors. The SDK writes to the
@@ -164,7 +165,11 @@ func (r *request) Respond(ctx context.Context, err error) (mcp.Result, error) {
 		}
 		err = r.folded(rpc)
 	}
-	parts, e := r.Render(ctx, errkit.From(err))
+	failed := errkit.From(err)
+	if r.Method == mcpserver.CallTool && mapping.MayHaveEffect(failed.Effect) { // else nothing depends on it
+		r.Repeatable = repeatable(r.description(ctx))
+	}
+	parts, e := r.Render(ctx, failed)
 	switch {
 	case parts.Code != 0:
 		rpc := &jsonrpc.Error{Code: int64(parts.Code), Message: parts.Message, Data: parts.Data}

@@ -22,7 +22,8 @@ import (
 func Add(s *mcp.Server, tools ...*tool.Tool) {
 	defaults := newConfig(nil)
 	for _, t := range tools {
-		s.AddTool(describe(t), serveTool(t, defaults))
+		described := describe(t)
+		s.AddTool(described, serveTool(t, &config{server: defaults.server, own: described}))
 	}
 }
 

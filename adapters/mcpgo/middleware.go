@@ -36,7 +36,7 @@ func WithMiddleware(o *Options) server.ServerOption {
 // tool is the middleware for tools.
 func (c *config) tool(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 	return func(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		call := c.newToolCall(r)
+		call := c.newToolCall(ctx, r)
 		if r.Params.Task != nil {
 			call.task = runsAsTask(call.tool(ctx))
 		}
@@ -74,7 +74,7 @@ func (c *config) afterCall(ctx context.Context, _ any, r *mcp.CallToolRequest, r
 	if !ok || res == nil || !res.IsError || r == nil {
 		return
 	}
-	failed := c.newToolCall(*r)
+	failed := c.newToolCall(ctx, *r)
 	err := failed.ownError(ctx, onlyText(res))
 	if err == nil {
 		return

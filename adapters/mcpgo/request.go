@@ -11,6 +11,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 )
@@ -35,7 +36,7 @@ func (c *config) newCall(method mcp.MCPMethod, what, name string) *call {
 }
 
 // newToolCall returns the call of a tool.
-func (c *config) newToolCall(r mcp.CallToolRequest) *call {
+func (c *config) newToolCall(ctx context.Context, r mcp.CallToolRequest) *call {
 	made := c.newCall(mcp.MethodToolsCall, "tool", r.Params.Name)
 	made.Server, made.request, made.Arguments = c.ForTool(r.Params.Name), r, arguments(r)
 	for key := range r.Params.InputResponses {
@@ -46,7 +47,18 @@ func (c *config) newToolCall(r mcp.CallToolRequest) *call {
 			made.Asked.Responses[key] = mcpserver.Response{Action: string(response.Action)}
 		}
 	}
+	made.Repeatable = repeatable(made.tool(ctx))
 	return made
+}
+
+// repeatable returns what the annotations of a tool state; t may be nil.
+func repeatable(t *mcp.Tool) errkit.Repeatable {
+	if t == nil {
+		return errkit.RepeatableUnstated
+	}
+	a := t.Annotations
+	return mcpserver.Hints{ReadOnly: a.ReadOnlyHint, Destructive: a.DestructiveHint,
+		Idempotent: a.IdempotentHint, OpenWorld: a.OpenWorldHint}.Repeatable()
 }
 
 // arguments returns the arguments as received; a program that calls a handler itself passes them

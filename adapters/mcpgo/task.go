@@ -25,7 +25,7 @@ import (
 func TaskTool(o *Options, h server.TaskToolHandlerFunc) server.TaskToolHandlerFunc {
 	all := newConfig(o, nil)
 	return func(ctx context.Context, r mcp.CallToolRequest) (*mcp.CreateTaskResult, error) {
-		c := all.newToolCall(r)
+		c := all.newToolCall(ctx, r)
 		c.task, c.Unbounded = true, true
 		run := func(ctx context.Context) (*mcp.CreateTaskResult, error) { return h(ctx, r) }
 		respond := func(ctx context.Context, err error) (*mcp.CreateTaskResult, error) {
@@ -46,7 +46,9 @@ func runsAsTask(t *mcp.Tool) bool {
 // taskError returns the error with which mcp-go ends a task as failed, or as cancelled. It has the
 // URLs to visit in its text.
 func (c *call) taskError(ctx context.Context, e *errkit.Error) error {
-	plain := mcpserver.Call{Server: &mcpserver.Server{Codec: c.Codec}, Method: c.Method, Name: c.Name}
+	plain := mcpserver.Call{
+		Server: &mcpserver.Server{Codec: c.Codec}, Method: c.Method, Name: c.Name, Repeatable: c.Repeatable,
+	}
 	parts := plain.RenderFor(ctx, mcpdialect.Dialect{Revision: c.Dialect(ctx).Revision}, asExecution(e))
 	return &textError{text: parts.Text, err: e, task: true}
 }

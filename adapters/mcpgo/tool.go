@@ -37,12 +37,21 @@ func describe(t *tool.Tool) mcp.Tool {
 		RawInputSchema: t.InputSchema, RawOutputSchema: mcpserver.OutputSchema(t),
 		Annotations: mcp.ToolAnnotation{
 			Title:           t.Title, // up to 2025-03-26 a tool has no other title
-			ReadOnlyHint:    &t.Annotations.ReadOnly,
+			ReadOnlyHint:    stated(t.Annotations.ReadOnly),
 			DestructiveHint: t.Annotations.Destructive,
-			IdempotentHint:  &t.Annotations.Idempotent,
+			IdempotentHint:  stated(t.Annotations.Idempotent),
 			OpenWorldHint:   t.Annotations.OpenWorld,
 		},
 	}
+}
+
+// stated returns a hint that is true, and nil, which is not stated, for one that is false: an
+// idempotentHint of false would forbid what a hint that is absent leaves open.
+func stated(hint bool) *bool {
+	if !hint {
+		return nil
+	}
+	return &hint
 }
 
 // serveTool returns the handler of a tool. In a server without the middleware it runs in one with

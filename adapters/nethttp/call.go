@@ -151,6 +151,12 @@ func (x *exchange) Value(key any) any {
 	switch key {
 	case exchangeKey{}:
 		return x
+	case header.RepeatableKey{}:
+		v := x.Context.Value(key)
+		if r := header.Repeatable(x.request.Method); v == nil && r == errkit.RepeatableYes {
+			return r // POST may be that of a protocol in the body, which knows more
+		}
+		return v
 	case header.LanguageKey{}:
 		if v := x.Context.Value(key); v != nil {
 			return v

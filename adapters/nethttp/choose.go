@@ -2,6 +2,7 @@ package nethttp
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -12,8 +13,10 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/middleware"
 )
 
 // An Offer is a media type that a client can ask for, and the dialect that it
@@ -144,7 +147,7 @@ const (
 func (c *call) callFor(d dialect.Dialect) dialect.Call {
 	var needsID bool
 	if c.envelope, needsID = dialect.IsRPC(d); !c.envelope {
-		return dialect.Call{}
+		return dialect.Call{Repeatable: c.repeatable()}
 	}
 	x := c.exchange()
 	found := x.scan(maxAhead, x.responding.Load())
@@ -156,10 +159,17 @@ func (c *call) callFor(d dialect.Dialect) dialect.Call {
 			Method: found.Text(rpc.Method), Tool: found.Text(rpc.Tool), URI: found.Text(rpc.URI),
 		}
 	}
+	called.Repeatable = middleware.RepeatableFrom(c.r.Context()) // POST says nothing about the call in the body
 	if needsID && called.ID == nil {
 		called.ID, called.Method = noCall.ID, noCall.Method
 	}
 	return called
+}
+
+// repeatable returns whether the request may be made twice: what is stated in the context, as by
+// the annotations of a tool, else what its method says.
+func (c *call) repeatable() errkit.Repeatable {
+	return cmp.Or(middleware.RepeatableFrom(c.r.Context()), header.Repeatable(c.r.Method))
 }
 
 // noCall is a call without an id, to which MCP can only respond by protocol

@@ -62,6 +62,9 @@ func (a *API) Tool(t *tool.Tool) http.Handler {
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { // its attributes are in reports
 		ctx := middleware.WithAttrs(r.Context(), slog.String("tool", t.Name), slog.String("version", t.Version))
+		if of := t.Annotations.Repeatable(); of != errkit.RepeatableUnstated {
+			ctx = middleware.WithRepeatable(ctx, of)
+		}
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
 }

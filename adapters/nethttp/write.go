@@ -104,7 +104,7 @@ func (c *call) rescue(dst []byte, v any) ([]byte, dialect.Head, *errkit.Error) {
 	}
 	e := errkit.From(c.api.boundary().HandlePanic(c.context(), v))
 	c.envelope = false
-	body, head := c.api.Codec.Append(dst[:0], defaultDialect, dialect.Call{}, e)
+	body, head := c.api.Codec.Append(dst[:0], defaultDialect, dialect.Call{Repeatable: c.repeatable()}, e)
 	return body, head, e
 }
 

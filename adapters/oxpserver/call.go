@@ -53,6 +53,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, r, q, err, 0)
 		return
 	}
+	q.repeatable = t.Annotations.Repeatable()
 	res, ok := s.callTool(r, q, t)
 	switch {
 	case !ok: // the client has disconnected

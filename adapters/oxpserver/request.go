@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
@@ -40,13 +41,19 @@ type callRequest struct {
 	input     jsontree.Value
 	context   jsontree.Value
 	caller    tool.Caller // of the context
+
+	repeatable errkit.Repeatable // of the tool, or of a route that only reads
 }
 
 // newRequest returns a request of which the headers have been read. The version header is only
 // used with the flat form.
 func newRequest(r *http.Request) *callRequest {
 	v := r.Header.Get(versionHeader)
-	return &callRequest{flat: v != "", version: v}
+	q := &callRequest{flat: v != "", version: v}
+	if r.Method != http.MethodPost { // which calls a tool
+		q.repeatable = header.Repeatable(r.Method)
+	}
+	return q
 }
 
 // readBody returns the body of a request, within the limit.

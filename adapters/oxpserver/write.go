@@ -69,7 +69,8 @@ func withStage(err error, stage errkit.Stage) *errkit.Error {
 func (s *Server) render(w http.ResponseWriter, r *http.Request, q *callRequest, e *errkit.Error, elapsed time.Duration,
 	status int) {
 	d := oxp.Dialect{Flat: q.flat, HideDev: s.HideDev}
-	body, head := s.Codec.Append(nil, d, dialect.Call{ID: q.callID, Tool: q.toolID, Elapsed: elapsed}, e)
+	call := dialect.Call{ID: q.callID, Tool: q.toolID, Elapsed: elapsed, Repeatable: q.repeatable}
+	body, head := s.Codec.Append(nil, d, call, e)
 	if status != 0 {
 		head.Status = status
 	}

@@ -26,6 +26,7 @@ type Call struct {
 	Texts      map[string]string // the arguments of a prompt
 	Decoded    atomic.Bool       // the handler got decoded arguments, so that it does not decode them
 	Unbounded  bool              // the timeout does not apply
+	Repeatable errkit.Repeatable // what is known of the tool; of other methods see repeatable
 	Asked      Asked
 	Asker      Asker // nil: the user is not asked in a call
 	form       *form // what may replace the last response; nil: nothing
@@ -88,7 +89,7 @@ func serveOnce[R any](ctx context.Context, c *Call, h Handler[R]) (res R, err er
 		if c.Method != CallTool || c.Unbounded {
 			within = 0
 		}
-		res, err = RunWithin(ctx, c, within, h.Run)
+		res, err = RunWithin(c.withRepeatable(ctx), c, within, h.Run)
 	default:
 		res, err = h.Run(ctx)
 	}

@@ -106,7 +106,7 @@ func (a *agent) respond(ctx context.Context, wanted string, body []byte) (dialec
 	}
 	var output json.RawMessage
 	if err == nil {
-		call.Tool = t.Name
+		call.Tool, call.Repeatable = t.Name, t.Annotations.Repeatable()
 		_, input := r.message.call()
 		output, err = t.Call(ctx, a.boundary, input)
 	}
