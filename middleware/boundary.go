@@ -22,6 +22,10 @@ import (
 //   - else [errkit.Timeout] or [errkit.Canceled] for a context error;
 //   - else Internal. Such an error is called uncoded.
 //
+// Its effect, unless the error states a Retry or an Effect, is that of a call whose code ran
+// ([errkit.Kind.Effect]): unknown where it may have taken effect. Requests that are counted
+// ([WithRequests]) make it more exact.
+//
 // A Boundary does not change the errors that it is given. Where the result differs, it is a copy.
 type Boundary struct {
 	// Classify has the classifiers of uncoded errors. The first result that is not nil counts.

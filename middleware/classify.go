@@ -66,11 +66,16 @@ func Network(ctx context.Context, err error) *errkit.Error {
 		return &errkit.Error{Kind: errkit.Canceled}
 	case untrusted(err):
 		return &errkit.Error{Kind: errkit.Network, Retry: errkit.Never}
+	case broke(err):
+		return &errkit.Error{Kind: errkit.Network, Message: textBroke}
 	case disconnected(err), unreachable(err):
 		return &errkit.Error{Kind: errkit.Network}
 	}
 	return nil
 }
+
+// textBroke is the text of a connection that was there, and ended before the answer.
+const textBroke errkit.Text = "The connection to a service broke before it answered."
 
 // networkError returns the error of package net, or one with the same methods, in the chain of
 // err. A syscall.Errno has these methods, too, but most of them are about files.
@@ -100,6 +105,13 @@ func timedOut(err error) bool {
 
 func disconnected(err error) bool {
 	return is(err, syscall.EPIPE, syscall.ECONNRESET, syscall.ECONNABORTED)
+}
+
+// broke reports whether a connection ended before the answer.
+func broke(err error) bool {
+	_, ok := networkError(err)
+	ended := ok && is(err, io.EOF, io.ErrUnexpectedEOF) // of a client of net/http
+	return (ended || disconnected(err)) && !notSent(err)
 }
 
 func unreachable(err error) bool {

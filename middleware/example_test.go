@@ -81,6 +81,6 @@ func ExampleSample() {
 		_ = b.Handle(context.Background(), errkit.Network)
 	}
 	// Output:
-	// level=ERROR msg="call failed" kind=network message="A service could not be reached." ref=7f3a
+	// level=ERROR msg="call failed" kind=network message="A service could not be reached." effect=unknown ref=7f3a
 	// level=ERROR msg="call failed" kind=network repeated=99
 }

@@ -84,7 +84,7 @@ func TestLocalize(t *testing.T) {
 				require.Equal(t, e.Error(), again.Error())
 				require.Equal(t, 1, g.calls, "nested boundaries localize once")
 
-				e.Err, e.Ref = nil, ""
+				e.Err, e.Ref, e.Effect = nil, "", 0
 				require.Equal(t, tt.want, e, tt.why)
 			})
 		}

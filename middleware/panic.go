@@ -32,7 +32,7 @@ func newPanicError(v any, stack []uintptr) *errkit.Error {
 		err   errkit.Error
 		cause Panic
 	}{cause: Panic{Value: v, stack: slices.Clone(stack)}}
-	e.err = errkit.Error{Kind: errkit.Internal, Err: &e.cause}
+	e.err = errkit.Error{Kind: errkit.Internal, Effect: errkit.Internal.Effect(), Err: &e.cause}
 	return &e.err
 }
 

@@ -18,6 +18,7 @@ import (
 // texts of Localize, and a reported in its chain. An error that only wraps reported errors is the
 // same failure: it has their Ref.
 func (b *Boundary) report(ctx context.Context, e *errkit.Error) error {
+	e = withEffect(ctx, e)
 	ref, done := reportedAs(e)
 	switch {
 	case done && e.Ref == "":

@@ -37,6 +37,7 @@ func (t *Tool) Call(ctx context.Context, b *middleware.Boundary, input []byte) (
 	if len(bytes.TrimSpace(input)) == 0 {
 		input = nil // no evidence for classifiers: an error about an empty document is about another one
 	}
+	ctx = middleware.WithRequests(ctx)
 	ctx = middleware.WithAttrs(ctx, slog.String("tool", t.Name), slog.String("version", t.Version))
 	ctx = middleware.WithInput(ctx, func() middleware.Input { return middleware.Input{Body: input} })
 	if r := t.Annotations.Repeatable(); r != errkit.RepeatableUnstated { // else that of the HTTP method, if any

@@ -103,7 +103,7 @@ func (x *executor) Cancel(ctx context.Context, request *a2asrv.RequestContext, q
 func (x *executor) run(
 	ctx context.Context, request *a2asrv.RequestContext, method string, f func(context.Context) error,
 ) error {
-	ctx = middleware.WithTable(ctx, x.codec.Table)
+	ctx = middleware.WithTable(middleware.WithRequests(ctx), x.codec.Table)
 	ctx = middleware.WithAttrs(ctx, slog.String("method", method), slog.String("task", string(request.TaskID)))
 	return <-x.boundary.Go(ctx, f)
 }

@@ -129,7 +129,7 @@ func (i *interceptor) run(ctx context.Context, c call, f func(context.Context) e
 	if middleware.AcceptLanguage(ctx) == "" {
 		ctx = middleware.WithAcceptLanguage(ctx, c.Header().Get("Accept-Language"))
 	}
-	ctx = middleware.WithTable(ctx, i.codec.Table)
+	ctx = middleware.WithTable(middleware.WithRequests(ctx), i.codec.Table)
 	ctx = middleware.WithAttrs(ctx, slog.String("procedure", c.Spec().Procedure))
 	of := repeatable(c.Spec())
 	if of != errkit.RepeatableUnstated {

@@ -104,7 +104,7 @@ func (s *serverStream) Context() context.Context { return s.ctx }
 // goroutine of its own: grpc neither recovers panics, also that of http.ErrAbortHandler, nor
 // responds after runtime.Goexit.
 func (s *server) run(ctx context.Context, method string, f func(context.Context) error) error {
-	ctx = middleware.WithTable(ctx, s.codec.Table)
+	ctx = middleware.WithTable(middleware.WithRequests(ctx), s.codec.Table)
 	accept := metadata.ValueFromIncomingContext(ctx, "accept-language")
 	if len(accept) > 0 && middleware.AcceptLanguage(ctx) == "" {
 		ctx = middleware.WithAcceptLanguage(ctx, accept[0])

@@ -105,7 +105,7 @@ func (s *Server) invoke(ctx context.Context, method string, req *jrpc2.Request, 
 	error) {
 	var out json.RawMessage
 	var own *jrpc2.Error
-	ctx = middleware.WithTable(ctx, s.Codec.Table)
+	ctx = middleware.WithTable(middleware.WithRequests(ctx), s.Codec.Table)
 	ctx = middleware.WithAttrs(ctx, slog.String("method", text.Clean(method, 100)),
 		slog.String("id", text.Clean(req.ID(), 100)))
 	ctx = middleware.WithInput(ctx, func() middleware.Input { // a tool has its arguments instead

@@ -134,15 +134,16 @@ func (c *call) respond(e *errkit.Error, status int) {
 // It is never used for another request: a goroutine that goes on after its
 // handler returned may still hold it.
 type exchange struct {
-	context.Context              // of the request as it came
-	request         http.Request // what the handlers are given: the request with this context and body
-	writer          writer       // the outermost one
-	body            body         // of the request; its field from is nil if there is none
-	running         atomic.Int32 // handlers of this package that have not returned
-	succeeded       atomic.Bool  // a handler returned nil
-	responding      atomic.Bool  // a response is being made, and no handler inside is running
-	mu              sync.Mutex   // for what follows
-	ref             string       // of the report about the end of this request, see [call.reportEnding]
+	context.Context                 // of the request as it came
+	request         http.Request    // what the handlers are given: the request with this context and body
+	writer          writer          // the outermost one
+	body            body            // of the request; its field from is nil if there is none
+	running         atomic.Int32    // handlers of this package that have not returned
+	requests        header.Requests // of the handlers, of which [Transport] counts those with this context
+	succeeded       atomic.Bool     // a handler returned nil
+	responding      atomic.Bool     // a response is being made, and no handler inside is running
+	mu              sync.Mutex      // for what follows
+	ref             string          // of the report about the end of this request, see [call.reportEnding]
 }
 
 type exchangeKey struct{}
@@ -157,6 +158,8 @@ func (x *exchange) Value(key any) any {
 			return r // POST may be that of a protocol in the body, which knows more
 		}
 		return v
+	case header.RequestsKey{}:
+		return &x.requests
 	case header.LanguageKey{}:
 		if v := x.Context.Value(key); v != nil {
 			return v

@@ -68,6 +68,9 @@ func Serve[R any](ctx context.Context, c *Call, h Handler[R]) (res R, err error)
 			res, err = h.Respond(ctx, c.HandlePanic(ctx, v))
 		}
 	}()
+	if c.Method == CallTool {
+		ctx = middleware.WithRequests(ctx)
+	}
 	c.takeResponses()
 	for {
 		c.form = nil

@@ -39,7 +39,7 @@ func (c *Call) repeatable() errkit.Repeatable {
 // withRepeatable returns the context of a handler.
 func (c *Call) withRepeatable(ctx context.Context) context.Context {
 	if r := cmp.Or(c.repeatable(), middleware.RepeatableFrom(ctx)); r != errkit.RepeatableUnstated {
-		return middleware.WithRepeatable(ctx, r)
+		ctx = middleware.WithRepeatable(ctx, r)
 	}
 	return ctx
 }

@@ -1,0 +1,32 @@
+package nethttp
+
+import (
+	"cmp"
+	"net/http"
+
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// A Transport makes the requests of handlers to other services. If a call fails, its boundary knows
+// from them whether the call may have taken effect: a call whose only request was not sent invites to
+// repeat it, and one that sent a POST before does not. Requests must have the context of the call
+// ([http.NewRequestWithContext]). The zero Transport works.
+//
+//	var client = &http.Client{Transport: &nethttp.Transport{}}
+type Transport struct {
+	Base http.RoundTripper // nil: http.DefaultTransport
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	return middleware.RoundTrip(t.base(), r)
+}
+
+func (t *Transport) base() http.RoundTripper { return cmp.Or(t.Base, http.DefaultTransport) }
+
+// CloseIdleConnections closes those of Base; [http.Client.CloseIdleConnections] calls it.
+func (t *Transport) CloseIdleConnections() {
+	if c, ok := t.base().(interface{ CloseIdleConnections() }); ok {
+		c.CloseIdleConnections()
+	}
+}

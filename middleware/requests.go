@@ -1,0 +1,126 @@
+package middleware
+
+import (
+	"context"
+	"crypto/tls"
+	"database/sql/driver"
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"sync/atomic"
+	"syscall"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// WithRequests returns a context in which the requests of a call are counted, from which its
+// boundary tells whether a call that fails may have taken effect: those of a client of net/http with
+// this context, and with their methods those of [RoundTrip]. Adapters use it for the handlers of
+// tools.
+func WithRequests(ctx context.Context) context.Context {
+	if r, ok := ctx.Value(header.RequestsKey{}).(*header.Requests); ok && r.Traced {
+		return ctx
+	}
+	r := &header.Requests{Traced: true}
+	ctx = context.WithValue(ctx, header.RequestsKey{}, r)
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GetConn:      func(string) { r.Seen.Add(1) },
+		WroteHeaders: func() { r.Sent.Add(1) },
+	})
+}
+
+// RoundTrip is rt.RoundTrip, which also counts the request in its context ([WithRequests]): whether
+// its method is safe (RFC 9110 §9.2.1), whether it was sent, and whether the server refused to
+// process it. It is for http.RoundTripper implementations.
+func RoundTrip(rt http.RoundTripper, req *http.Request) (*http.Response, error) {
+	r, ok := req.Context().Value(header.RequestsKey{}).(*header.Requests)
+	if !ok {
+		return rt.RoundTrip(req)
+	}
+	var seen, sent atomic.Bool
+	ctx := httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{
+		GetConn:      func(string) { seen.Store(true); r.Known.Add(1) },
+		WroteHeaders: func() { sent.Store(true); r.Count(req.Method, !r.Traced) },
+	})
+	res, err := rt.RoundTrip(req.WithContext(ctx))
+	if !seen.Load() { // not a transport of net/http
+		r.Known.Add(1)
+	}
+	if !seen.Load() || !r.Traced {
+		r.Seen.Add(1)
+	}
+	if !sent.Load() && err == nil {
+		r.Count(req.Method, true)
+	}
+	if err == nil && header.IsRefused(res.StatusCode, res.Header) && !header.IsSafe(req.Method) {
+		r.Refused.Add(1)
+	}
+	return res, err
+}
+
+// withEffect returns e with the effect of a call that failed while its tool ran, unless its author
+// states the retry or the effect.
+func withEffect(ctx context.Context, e *errkit.Error) *errkit.Error {
+	if e.Retry != errkit.RetryUnspecified || e.Effect != errkit.EffectUnspecified || e.Peer != nil || isHandled(e) {
+		return e
+	}
+	effect := effectOf(ctx, e)
+	if effect == errkit.EffectUnspecified {
+		return e
+	}
+	c := *e
+	c.Effect = effect
+	return &c
+}
+
+// effectOf returns the effect of a call that failed with e, by its kind and its requests.
+func effectOf(ctx context.Context, e *errkit.Error) errkit.Effect {
+	of := e.Kind.Effect()
+	switch {
+	case of == errkit.EffectUnspecified:
+		return of
+	case e.Stage == errkit.BeforeCall:
+		return errkit.EffectNone
+	case !mapping.MayHaveEffect(of) || e.Upstream == http.StatusTooManyRequests:
+		return limitedEffect(ctx)
+	case of != errkit.EffectUnknown:
+		return of
+	}
+	r, _ := ctx.Value(header.RequestsKey{}).(*header.Requests)
+	if r == nil || r.Seen.Load() == 0 || r.Unsafe() > 0 {
+		return of
+	}
+	known := r.Known.Load() >= r.Seen.Load()
+	switch {
+	case !notSent(e.Err) && r.Sent.Load() > 0 && known:
+		return errkit.EffectUnspecified // only requests that read: the text may invite, and programs need to be sure
+	case !notSent(e.Err):
+		return of
+	case known:
+		return errkit.EffectNone
+	}
+	return errkit.EffectUnspecified
+}
+
+// limitedEffect returns the effect of a call that failed because of too many calls: none, unless a
+// request before the one that was refused may have had one.
+func limitedEffect(ctx context.Context) errkit.Effect {
+	r, _ := ctx.Value(header.RequestsKey{}).(*header.Requests)
+	if r == nil || r.Unsafe() <= 0 || r.Unsafe() == 1 && r.Refused.Load() == 0 && r.Known.Load() == 0 {
+		return errkit.EffectNone
+	}
+	return errkit.EffectUnknown
+}
+
+// notSent reports whether an error is that of a request of which nothing reached the service: the
+// connection, the TLS handshake or the lookup of the name failed.
+func notSent(err error) bool {
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
+		return true
+	}
+	return has[*net.DNSError](err) || has[tls.RecordHeaderError](err) || untrusted(err) ||
+		is(err, syscall.ECONNREFUSED, driver.ErrBadConn)
+}

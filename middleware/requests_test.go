@@ -1,0 +1,199 @@
+package middleware_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// shop is a server that places an order, and then responds, or does not.
+type shop struct {
+	url    string
+	orders atomic.Int32
+}
+
+func newShop(t *testing.T, respond http.HandlerFunc) *shop {
+	s := &shop{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		if r.Method == http.MethodPost {
+			s.orders.Add(1)
+		}
+		respond(w, r)
+	}))
+	t.Cleanup(server.Close)
+	s.url = server.URL
+	return s
+}
+
+// hangUp closes the connection without an answer; with reset the client sees a reset.
+func hangUp(reset bool) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		c, _, _ := w.(http.Hijacker).Hijack()
+		if reset {
+			_ = c.(*net.TCPConn).SetLinger(0)
+		}
+		_ = c.Close()
+	}
+}
+
+func status(code int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+}
+
+// refused returns a URL where nobody listens.
+func refused(t *testing.T) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	require.NoError(t, l.Close())
+	return "http://" + l.Addr().String()
+}
+
+type counting struct{ base http.RoundTripper }
+
+func (c counting) RoundTrip(r *http.Request) (*http.Response, error) { return middleware.RoundTrip(c.base, r) }
+
+// The effect of a call that fails, with a client of net/http, and with one whose requests are counted
+// with their methods.
+func TestEffect(t *testing.T) {
+	do := func(ctx context.Context, c *http.Client, method, url string) error {
+		req, err := http.NewRequestWithContext(ctx, method, url, strings.NewReader("{}"))
+		if err != nil {
+			return err
+		}
+		res, err := c.Do(req)
+		if err != nil {
+			return err
+		}
+		defer res.Body.Close()
+		switch res.StatusCode {
+		case http.StatusOK:
+			return nil
+		case http.StatusTooManyRequests:
+			return errkit.RateLimited
+		}
+		return errkit.FromStatus(res.StatusCode)
+	}
+	const post, get = http.MethodPost, http.MethodGet
+	ok, eof, reset := newShop(t, status(200)), newShop(t, hangUp(false)), newShop(t, hangUp(true))
+	limited, broken := newShop(t, status(429)), newShop(t, status(503))
+	silent := newShop(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	closed := refused(t)
+	type step struct{ method, url string }
+	tests := []struct {
+		name           string
+		steps          []step
+		then           error
+		plain, counted errkit.Effect
+		text           string
+	}{
+		{"refused", []step{{post, closed}}, nil, 0, errkit.EffectNone, "A service could not be reached."},
+		{"a name that does not exist", []step{{post, "http://nobody.invalid"}}, nil, 0, errkit.EffectNone,
+			"A service could not be reached."},
+		{"hung up", []step{{post, eof.url}}, nil, errkit.EffectUnknown, errkit.EffectUnknown,
+			"The connection to a service broke before it answered."},
+		{"reset", []step{{post, reset.url}}, nil, errkit.EffectUnknown, errkit.EffectUnknown,
+			"The connection to a service broke before it answered."},
+		{"no answer in time", []step{{post, silent.url}}, nil, errkit.EffectUnknown, errkit.EffectUnknown,
+			"The call took too long."},
+		{"a server that is not available", []step{{post, broken.url}}, nil, errkit.EffectUnknown,
+			errkit.EffectUnknown, "The tool is unavailable for now."},
+		{"only a GET", []step{{get, eof.url}}, nil, errkit.EffectUnknown, 0,
+			"The connection to a service broke before it answered."},
+		{"too many calls", []step{{post, limited.url}}, nil, errkit.EffectNone, errkit.EffectNone, "Too many calls."},
+		{"an order, then refused", []step{{post, ok.url}, {post, closed}}, nil, errkit.EffectUnknown,
+			errkit.EffectUnknown, "A service could not be reached."},
+		{"an order, then too many calls", []step{{post, ok.url}, {post, limited.url}}, nil, errkit.EffectUnknown,
+			errkit.EffectUnknown, "Too many calls."},
+		{"an order, then a plain error", []step{{post, ok.url}}, errors.New("oops"), errkit.EffectUnknown,
+			errkit.EffectUnknown, "Something went wrong on our side."},
+		{"a price, then refused", []step{{get, ok.url}, {post, closed}}, nil, errkit.EffectUnknown,
+			errkit.EffectNone, "A service could not be reached."},
+		{"the author knows it", []step{{post, ok.url}}, &errkit.Error{Kind: errkit.Timeout, Effect: errkit.EffectDone},
+			errkit.EffectDone, errkit.EffectDone, "The call took too long."},
+		{"the author allows it", []step{{post, ok.url}}, &errkit.Error{Kind: errkit.Timeout, Retry: errkit.Allowed}, 0,
+			0, "The call took too long."},
+		{"before the tool ran", nil, &errkit.Error{Kind: errkit.Unavailable, Stage: errkit.BeforeCall},
+			errkit.EffectNone, errkit.EffectNone, "The tool is unavailable for now."},
+		{"nothing was seen", nil, errkit.Network, errkit.EffectUnknown, errkit.EffectUnknown,
+			"A service could not be reached."},
+		{"the caller's fault", []step{{post, ok.url}}, errkit.NotFound, 0, 0, "What was asked for does not exist."},
+	}
+	boundary := &middleware.Boundary{Classify: []middleware.Classifier{middleware.Context, middleware.Network}}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for want, rt := range map[bool]http.RoundTripper{false: newTransport(t), true: counting{newTransport(t)}} {
+				client := &http.Client{Transport: rt, Timeout: 30 * time.Second}
+				if tt.name == "no answer in time" {
+					client.Timeout = 50 * time.Millisecond
+				}
+				ctx := middleware.WithRequests(t.Context())
+				err := boundary.Run(ctx, func(ctx context.Context) error {
+					for _, s := range tt.steps {
+						if err := do(ctx, client, s.method, s.url); err != nil {
+							return err
+						}
+					}
+					return tt.then
+				})
+				e, ok := err.(*errkit.Error)
+				require.True(t, ok)
+				effect := tt.plain
+				if want {
+					effect = tt.counted
+				}
+				require.Equal(t, effect.String(), e.Effect.String(), "counted: %t", want)
+				require.Equal(t, tt.text, e.Error())
+			}
+		})
+	}
+}
+
+func newTransport(t *testing.T) *http.Transport {
+	rt := &http.Transport{}
+	t.Cleanup(rt.CloseIdleConnections)
+	return rt
+}
+
+// A transport that is not one of net/http is counted, too.
+func TestRoundTrip(t *testing.T) {
+	boundary := &middleware.Boundary{Classify: []middleware.Classifier{middleware.Network}}
+	answers := roundTrip(func(*http.Request) (*http.Response, error) {
+		return http.ReadResponse(bufio.NewReader(strings.NewReader("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")), nil)
+	})
+	call := func(method string) errkit.Effect {
+		err := boundary.Run(middleware.WithRequests(t.Context()), func(ctx context.Context) error {
+			req, err := http.NewRequestWithContext(ctx, method, "http://shop.example", nil)
+			require.NoError(t, err)
+			res, err := middleware.RoundTrip(answers, req)
+			require.NoError(t, err)
+			require.NoError(t, res.Body.Close())
+			return errkit.RateLimited
+		})
+		return errkit.From(err).Effect
+	}
+	require.Equal(t, errkit.EffectUnknown, call(http.MethodPost), "an order, then a limit of our own")
+	require.Equal(t, errkit.EffectNone, call(http.MethodGet))
+
+	req := httptest.NewRequest(http.MethodPost, "/", nil)
+	res, err := middleware.RoundTrip(answers, req)
+	require.NoError(t, err, "without a call")
+	require.NoError(t, res.Body.Close())
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
