@@ -54,14 +54,16 @@ func TestEffect(t *testing.T) {
 				require.NoError(t, err)
 				var log reports
 				server := httptest.NewServer((&bridge.Bridge{To: to, Report: log.add}).Proxy(
-					&httputil.ReverseProxy{Rewrite: rewrite(target), Transport: &http.Transport{DisableKeepAlives: true}, ErrorLog: quiet}))
+					&httputil.ReverseProxy{Rewrite: rewrite(target), ErrorLog: quiet,
+						Transport: &http.Transport{DisableKeepAlives: true}}))
 				defer server.Close()
 				_, body := post(t, server.Client(), server.URL, ring)
 				require.Len(t, log.all(), 1)
 				require.Equal(t, tt.effect, log.all()[0].Error.Effect)
 				if tt.effect == errkit.EffectUnknown {
 					require.NotContains(t, body, invitation)
-					require.NotContains(t, body, "UNAVAILABLE")
+					require.NotContains(t, body, `"status":"UNAVAILABLE"`)
+					require.NotContains(t, body, `"code":"unavailable"`)
 					require.NotContains(t, body, `"can_retry":true`)
 					require.NotContains(t, body, `"retryable":true`)
 				}

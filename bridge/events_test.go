@@ -82,7 +82,7 @@ func TestEvents(t *testing.T) {
 				canary + "\"}}\n\n",
 			want: "event: error\ndata: {\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,\"kind\":\"unavailable\"}\n\n", kind: errkit.Unavailable},
 		{name: "it breaks", why: "the call gets a response", to: old, in: progress + "data: {\"jso", end: broken,
-			want: progress + "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"A service that the tool depends on failed.\"}],\"isError\":true}}\n\n", kind: errkit.UpstreamFailed},
+			want: progress + "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"A service that the tool depends on failed.\\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user.\"}],\"isError\":true}}\n\n", kind: errkit.UpstreamFailed},
 		{name: "it breaks, but can be continued", why: "the client does so by the id", to: old,
 			in: "id: 3\n" + progress, end: broken, want: "id: 3\n" + progress, err: broken},
 		{name: "it breaks after the response", to: old, in: "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}\n\n",
