@@ -21,7 +21,7 @@ import (
 const (
 	sentBatch = ` [{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring","arguments":{"a":[{"id":1}]}}},` +
 		`{"jsonrpc":"2.0","method":"notifications/progress","params":{"id":9}}, {"method":"ping","id":"b","jsonrpc":"2.0"},{"jsonrpc":"2.0","id":8,"result":{}}]`
-	failedOf7 = `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"A service that the tool depends on failed."}],"isError":true}}`
+	failedOf7 = `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"A service that the tool depends on failed.\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user."}],"isError":true}}`
 	failedOfB = `{"jsonrpc":"2.0","id":"b","error":{"code":-32603,"message":"A service that the tool depends on failed."}}`
 )
 
@@ -44,11 +44,11 @@ func TestSentBatch(t *testing.T) {
 			"[" + failedOf7 + "]"},
 		{"a batch without a call", `[{"jsonrpc":"2.0","method":"notifications/progress"}]`, old, respond(502, canary),
 			502,
-			`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"A service that the tool depends on failed."}}`},
+			`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"A service that the tool depends on failed.\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user."}}`},
 		{"a client without JSON-RPC", sentBatch, problem.Dialect{}, respond(502, canary), 502,
-			`{"type":"about:blank","title":"Bad Gateway","status":502,"kind":"upstream_failed"}`},
+			`{"type":"about:blank","title":"Bad Gateway","status":502,"kind":"upstream_failed","retry":"after_action","effect":"unknown"}`},
 		{"an array in the batch", `[[{"jsonrpc":"2.0","id":7,"method":"ping"}],1]`, old, respond(502, canary), 502,
-			`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"A service that the tool depends on failed."}}`},
+			`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"A service that the tool depends on failed.\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user."}}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -116,7 +116,7 @@ func TestSentBatchEvents(t *testing.T) {
 			fine + "event: error\ndata: {\"message\":\"" + canary + "\"}\n\n", fine + ofB, broken},
 		{"after an event that is an error of no call", fine + failed + "event: error\ndata: " + canary + "\n\n",
 			fine + ofB +
-				"data: {\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,\"message\":\"A service that the tool depends on failed.\"}}\n\n", broken},
+				"data: {\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,\"message\":\"A service that the tool depends on failed.\\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user.\"}}\n\n", broken},
 	} {
 		for _, size := range []int{1, 1 << 20} {
 			x := (&bridge.Bridge{To: mcp.Dialect{Revision: mcp.Revision20250618}}).Exchange(newCall())

@@ -46,7 +46,7 @@ func editedAs(t *testing.T, b *bridge.Bridge, encoding, stream string, size int,
 const progress = "event: message\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"message\":\"error\"}}\n\n"
 
 func TestEvents(t *testing.T) {
-	const failed = `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"The tool failed."}],"isError":true}}`
+	const failed = `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"The tool failed.\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user."}],"isError":true}}`
 	old := mcp.Dialect{Revision: mcp.Revision20250618}
 	broken := errors.New("connection reset by " + canary)
 	tests := []struct {
@@ -76,13 +76,13 @@ func TestEvents(t *testing.T) {
 			want: "data: {\"jsonrpc\":\"2.0\",\"id\":\"b\",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"There is no such method.\\nDo not repeat the same call.\"}],\"isError\":true}}\n\n", kind: errkit.MethodNotFound},
 		{name: "an error event", from: httperr.Dialect{}, to: problem.Dialect{},
 			in:   "event: error\ndata: " + canary + "\n\n",
-			want: "event: error\ndata: {\"type\":\"about:blank\",\"title\":\"Bad Gateway\",\"status\":502,\"kind\":\"upstream_failed\"}\n\n", kind: errkit.UpstreamFailed},
+			want: "event: error\ndata: {\"type\":\"about:blank\",\"title\":\"Bad Gateway\",\"status\":502,\"kind\":\"upstream_failed\",\"retry\":\"after_action\",\"effect\":\"unknown\"}\n\n", kind: errkit.UpstreamFailed},
 		{name: "an error event of a model", from: httperr.Dialect{}, to: problem.Dialect{},
 			in: "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"" +
 				canary + "\"}}\n\n",
-			want: "event: error\ndata: {\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,\"kind\":\"unavailable\"}\n\n", kind: errkit.Unavailable},
+			want: "event: error\ndata: {\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,\"kind\":\"unavailable\",\"retry\":\"after_action\",\"effect\":\"unknown\"}\n\n", kind: errkit.Unavailable},
 		{name: "it breaks", why: "the call gets a response", to: old, in: progress + "data: {\"jso", end: broken,
-			want: progress + "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"A service that the tool depends on failed.\"}],\"isError\":true}}\n\n", kind: errkit.UpstreamFailed},
+			want: progress + "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"A service that the tool depends on failed.\\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user.\"}],\"isError\":true}}\n\n", kind: errkit.UpstreamFailed},
 		{name: "it breaks, but can be continued", why: "the client does so by the id", to: old,
 			in: "id: 3\n" + progress, end: broken, want: "id: 3\n" + progress, err: broken},
 		{name: "it breaks after the response", to: old, in: "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}\n\n",

@@ -26,7 +26,7 @@ func ExampleBridge_Handler() {
 	b.Handler(upstream).ServeHTTP(w, r)
 	fmt.Println(w.Code, w.Body)
 	// Output:
-	// 200 {"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"The tool is unavailable for now.\nTry again in 2 seconds."}],"isError":true}}
+	// 200 {"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"The tool is unavailable for now.\nNothing was done. Try again in 2 seconds."}],"isError":true}}
 }
 
 // A filter that receives the parts of a response, as an Envoy ext_proc server does.

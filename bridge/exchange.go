@@ -53,6 +53,7 @@ type Exchange struct {
 	sent    sent            // what is known of it
 
 	connection atomic.Int32 // to the upstream
+	unsent     bool         // the response is that of a gateway which sent nothing to it
 
 	status   int
 	header   http.Header

@@ -40,7 +40,7 @@ func deflate(end bool, texts ...string) string {
 
 const (
 	failedEvent = "id: 3\ndata: {\"jsonrpc\":\"2.0\",\"id\":7," + rpcError + "}\n\n"
-	sentEvent   = "id: 3\ndata: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"A service that the tool depends on failed.\"}],\"isError\":true}}\n\n"
+	sentEvent   = "id: 3\ndata: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"A service that the tool depends on failed.\\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user.\"}],\"isError\":true}}\n\n"
 )
 
 // Errors in a stream of events in gzip are replaced as they are in any other, in parts of any

@@ -110,6 +110,7 @@ func (x *proxied) rewrite(r *httputil.ProxyRequest) {
 	in := r.In.URL
 	r.Out.URL.RawQuery = in.RawQuery
 	x.given.Rewrite(r)
+	sendOnce(r.Out)
 	out := r.Out.URL
 	out.RawQuery = escapeSpace(out.RawQuery)
 	if out.Opaque != "" {

@@ -49,16 +49,14 @@ func (x *Exchange) replace(e *errkit.Error) Action {
 }
 
 // relay returns what the client sees of an upstream's error in the response with an id, nil for
-// one as a whole, and reports what it does not see. After a 408 the call had no effect.
+// one as a whole, with the effect of the call, and reports what it does not see.
 func (x *Exchange) relay(e *errkit.Error, id json.RawMessage, report *Report) *errkit.Error {
 	blamed, fault := x.blamed(e, id)
 	sent, losses := x.bridge.Policy.relay(e, blamed, x.status)
 	if fault != nil && sent.Kind == errkit.InvalidInput && sent.Fields == nil {
 		sent.Fields = []errkit.Field{*fault}
 	}
-	if sent.Kind == errkit.Timeout && sent.Stage != errkit.BeforeCall && x.status != http.StatusRequestTimeout {
-		sent = x.uncertain(sent)
-	}
+	sent.Effect = x.effectOf(blamed)
 	sent.Err = &upstreamError{x.status, e}
 	report.Upstream, report.Losses = e, losses
 	return sent
@@ -135,7 +133,10 @@ func (x *Exchange) note(e *errkit.Error, report *Report) *errkit.Error {
 	note := func(_ context.Context, e *errkit.Error) { report.Error = e }
 	boundary := middleware.Boundary{RelayPeers: true, Report: note}
 	_ = boundary.Handle(x.request.Context(), e)
-	sent := *report.Error
+	noted := *report.Error
+	noted.Effect = e.Effect // a front knows it, and no boundary around a handler
+	report.Error = &noted
+	sent := noted
 	sent.Err = nil // only what is rendered is measured
 	return &sent
 }

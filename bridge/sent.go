@@ -41,12 +41,13 @@ func (x *Exchange) Sent(p []byte) {
 		return
 	}
 	if s.message.Write(p); s.message.Batch {
-		s.write(p)
+		x.writeBatch(p)
 	}
 }
 
-// write reads the next part of a batch. What is not an object ends it.
-func (s *sent) write(p []byte) {
+// writeBatch reads the next part of a batch. What is not an object ends it.
+func (x *Exchange) writeBatch(p []byte) {
+	s := &x.sent
 	for !s.done && len(s.batch) < maxBatch {
 		if s.item == nil {
 			if p = bytes.TrimLeft(p, blank+","); len(p) == 0 {
@@ -65,7 +66,7 @@ func (s *sent) write(p []byte) {
 		if !s.item.Done {
 			return
 		}
-		if call := callIn(s.item); call.ID != nil && s.item.IsRequest() {
+		if call := x.callIn(s.item); call.ID != nil && s.item.IsRequest() {
 			s.batch = append(s.batch, sentCall{Call: call, fault: faultOf(s.item)})
 		}
 		s.item = nil
@@ -119,7 +120,7 @@ func (x *Exchange) calls() []dialect.Call {
 	if calls := s.unanswered(); x.isRPC && len(calls) > 0 {
 		return calls
 	}
-	return []dialect.Call{callIn(&s.message)}
+	return []dialect.Call{x.callIn(&s.message)}
 }
 
 // isBatch reports whether the request is a batch with calls, and the dialect of the response has
@@ -141,7 +142,7 @@ func (x *Exchange) callOf(id json.RawMessage) dialect.Call {
 		return found.Call
 	}
 	if len(s.batch) > 0 {
-		return dialect.Call{ID: id}
+		return dialect.Call{ID: id, Repeatable: x.repeatable(new(rpc.Message))}
 	}
 	if id != nil {
 		call.ID = id

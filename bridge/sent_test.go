@@ -25,7 +25,7 @@ import (
 
 const (
 	invitation = "may be tried again"
-	check      = `The call took too long.\nIt is not known whether the call had an effect. Make sure that it had none.\nTry again after that.`
+	check      = `The call took too long.\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user.`
 )
 
 // A call that may have reached the upstream may have had an effect: its error does not invite to

@@ -127,7 +127,7 @@ func TestBatch(t *testing.T) {
 		fine   = `{"jsonrpc":"2.0","id":8,"result":{"content":[]}}`
 		note   = `{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"error"}}`
 		failed = `{"jsonrpc":"2.0","id":7,` + rpcError + `}`
-		sent   = `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"A service that the tool depends on failed."}],"isError":true}}`
+		sent   = `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"A service that the tool depends on failed.\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user."}],"isError":true}}`
 	)
 	toMCP := mcp.Dialect{Revision: mcp.Revision20250618}
 	tests := []struct {
@@ -144,7 +144,7 @@ func TestBatch(t *testing.T) {
 		{"without its end", "[" + fine + "," + failed[:len(failed)-3], "[" + fine + "," + sent, toMCP,
 			[]bridge.Outcome{bridge.Rendered}},
 		{"a client without JSON-RPC", "[" + fine + "," + failed + "]",
-			`{"type":"about:blank","title":"Bad Gateway","status":502,"kind":"upstream_failed"}`, problem.Dialect{},
+			`{"type":"about:blank","title":"Bad Gateway","status":502,"kind":"upstream_failed","retry":"after_action","effect":"unknown"}`, problem.Dialect{},
 			[]bridge.Outcome{bridge.Rendered}},
 		{"not only objects", "[" + fine + `,"error"]`, "[" + fine + `,"error"]`, toMCP,
 			[]bridge.Outcome{bridge.Unread}},

@@ -154,28 +154,24 @@ func decoded(h http.Header, body []byte, bound int) ([]byte, bool) {
 // unreached returns the error of a request that has no response, or not all of one: that of a
 // request that could not be read, Canceled if the client disconnected, the error in err if there
 // is one that this program made, Internal for a panic, Timeout, Network if nothing was sent, or
-// UpstreamFailed.
+// UpstreamFailed. It has the effect of the call.
 func (x *Exchange) unreached(err error) *errkit.Error {
 	ctx := x.request.Context()
 	if e := x.body.clientFault(); e != nil {
 		return e
 	}
 	if ctx.Err() == context.Canceled {
-		return &errkit.Error{Kind: errkit.Canceled, Err: err}
+		return x.withEffect(&errkit.Error{Kind: errkit.Canceled, Err: err}, err)
 	}
 	b := middleware.Boundary{Classify: []middleware.Classifier{
 		middleware.ClientNetwork,
 		func(context.Context, error) *errkit.Error { return &errkit.Error{Kind: errkit.Network} },
 	}}
 	e := errkit.From(b.Handle(ctx, err))
-	switch {
-	case e.Stage == errkit.BeforeCall || !x.maySend(err):
-	case e.Kind == errkit.Network:
-		return &errkit.Error{Kind: errkit.UpstreamFailed, Err: err}
-	case e.Kind == errkit.Timeout:
-		return x.uncertain(e)
+	if e.Kind == errkit.Network && e.Stage != errkit.BeforeCall && x.maySend(err) {
+		e = &errkit.Error{Kind: errkit.UpstreamFailed, Err: err}
 	}
-	return e
+	return x.withEffect(e, err)
 }
 
 // outgoing returns the request to the upstream: it has the encodings that can be examined, and a
@@ -213,24 +209,6 @@ func isConnecting(err error) bool {
 	_, certificate := errors.AsType[*tls.CertificateVerificationError](err)
 	_, record := errors.AsType[tls.RecordHeaderError](err)
 	return name || certificate || record || errors.Is(err, syscall.ECONNREFUSED)
-}
-
-// uncertain returns the error of a call that took too long, without an invitation to repeat it: it
-// may have had an effect, except that of a safe method (RFC 9110 §9.2.1).
-func (x *Exchange) uncertain(e *errkit.Error) *errkit.Error {
-	switch x.request.Method {
-	case http.MethodGet, http.MethodHead, http.MethodOptions:
-		return e
-	}
-	if e.Retry != errkit.RetryUnspecified || e.RetryAfter > 0 {
-		return e
-	}
-	c := *e
-	c.Retry = errkit.AfterAction
-	if c.Hint == "" {
-		c.Hint = "It is not known whether the call had an effect. Make sure that it had none."
-	}
-	return &c
 }
 
 // maxText is how much of a body that is not a document is reported, in bytes.

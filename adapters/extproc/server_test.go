@@ -334,7 +334,8 @@ func TestPartialEvents(t *testing.T) {
 	}
 }
 
-const eventOfMCP = `data: {"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"A service that the tool depends on failed."}],"isError":true}}` + "\n\n"
+const eventOfMCP = `data: {"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"A service that the tool depends on failed.\n` +
+	`This call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user."}],"isError":true}}` + "\n\n"
 
 // Without a request, a response is one that the client made before this filter.
 func TestMessages(t *testing.T) {

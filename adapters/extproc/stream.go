@@ -104,6 +104,7 @@ func (x *stream) receive(m *service.ProcessingRequest) (done bool, err error) {
 	if x.requestMode == filter.ProcessingMode_GRPC || x.responseMode == filter.ProcessingMode_GRPC {
 		return false, errMode
 	}
+	unsent := isUnsent(m)
 	switch m := m.GetRequest().(type) {
 	case *service.ProcessingRequest_RequestHeaders:
 		return false, x.requestHeaders(m.RequestHeaders)
@@ -112,7 +113,7 @@ func (x *stream) receive(m *service.ProcessingRequest) (done bool, err error) {
 	case *service.ProcessingRequest_RequestTrailers:
 		return false, x.send(onRequestTrailers())
 	case *service.ProcessingRequest_ResponseHeaders:
-		return x.responseHeaders(m.ResponseHeaders)
+		return x.responseHeaders(m.ResponseHeaders, unsent)
 	case *service.ProcessingRequest_ResponseBody:
 		return x.responseBody(m.ResponseBody)
 	case *service.ProcessingRequest_ResponseTrailers:
@@ -182,7 +183,7 @@ func (x *stream) mode(
 	}
 }
 
-func (x *stream) responseHeaders(m *service.HttpHeaders) (done bool, err error) {
+func (x *stream) responseHeaders(m *service.HttpHeaders, unsent bool) (done bool, err error) {
 	if x.began {
 		return false, errResponseHeaders
 	}
@@ -191,7 +192,9 @@ func (x *stream) responseHeaders(m *service.HttpHeaders) (done bool, err error) 
 	if err != nil {
 		return false, errNoStatus
 	}
-	x.start(nil)
+	if x.start(nil); unsent {
+		x.exchange.Unsent()
+	}
 	x.began, x.action = true, x.exchange.Head(code, header)
 	switch {
 	case x.action == bridge.Hold && m.GetEndOfStream():

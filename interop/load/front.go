@@ -23,7 +23,7 @@ type way struct {
 
 // Texts of the errors.
 const (
-	failedTool     = `"id":%d,"result":{"resultType":"complete","content":[{"type":"text","text":"The tool failed."}],"isError":true}`
+	failedTool     = `"id":%d,"result":{"resultType":"complete","content":[{"type":"text","text":"The tool failed.\nThis call may have taken effect.`
 	failedUpstream = `"id":%d,"result":{"resultType":"complete","content":[{"type":"text","text":"A service that the tool depends on failed.`
 )
 
@@ -38,8 +38,8 @@ var ways = []way{
 	{"page-500", 200, failedUpstream, "", false},
 	{"stack", 200, failedUpstream, "", false},
 	{"bad-gateway", 200, failedUpstream, "", false},
-	{"unavailable", 200, `Try again in 7 seconds.`, "", false},
-	{"limited", 200, `Too many calls.\nTry again in 3 seconds.`, "", false},
+	{"unavailable", 200, `Nothing was done. Try again in 7 seconds.`, "", false},
+	{"limited", 200, `Too many calls.\nNothing was done. Try again in 3 seconds.`, "", false},
 	{"unauthenticated", 401, `"id":%d,"error":{"code":-32600,`,
 		`WWW-Authenticate: Bearer realm="bells", error="invalid_token"`, false},
 	{"forbidden", 403, `"id":%d,"error":{"code":-32600,`,
@@ -63,7 +63,7 @@ var ways = []way{
 // closed is the way without a response. Envoy responds with 503 to it.
 var (
 	closed        = way{"closed", 200, failedUpstream, "", false}
-	closedOfEnvoy = way{"closed", 200, `The same call may be tried again later.`, "", false}
+	closedOfEnvoy = way{"closed", 200, `This call may have taken effect.`, "", false}
 )
 
 // slowTimeout is the timeout of the fronts.

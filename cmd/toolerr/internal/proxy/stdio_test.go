@@ -435,7 +435,7 @@ func TestStdioTimeout(t *testing.T) {
 	s.send(toolCall(1, "ring"))
 	got := s.read()
 	require.Contains(t, got, "took too long")
-	require.Contains(t, got, "Make sure that it had none.")
+	require.Contains(t, got, "This call may have taken effect.")
 	require.NotContains(t, got, "may be tried again")
 	require.NoError(t, s.in.Close())
 	require.NoError(t, <-s.done)

@@ -1,0 +1,116 @@
+package bridge
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rpc"
+)
+
+// effectOf returns the effect of a call that an upstream responded to with an error. It is unknown
+// after a 5xx, except 503 with Retry-After: a gateway responds with 502, 503 and 504 to requests
+// that it has sent, too.
+func (x *Exchange) effectOf(e *errkit.Error) errkit.Effect {
+	kind := e.Kind
+	if e.Peer != nil && e.Peer.Guessed {
+		kind = e.Peer.Coarse
+	}
+	effect := kind.Effect()
+	switch {
+	case e.Effect != errkit.EffectUnspecified || e.Retry != errkit.RetryUnspecified:
+		return e.Effect
+	case x.unsent, slices.Contains(statusesWithoutEffect[:], x.status):
+		return errkit.EffectNone
+	case x.status == http.StatusServiceUnavailable && e.RetryAfter > 0:
+		return errkit.EffectNone
+	case x.status == http.StatusRequestTimeout: // not all of the request arrived (RFC 9110 §15.5.9)
+		return errkit.EffectUnspecified
+	case x.status >= 500 && effect == errkit.EffectNone:
+		return errkit.EffectUnknown
+	}
+	return effect
+}
+
+// statusesWithoutEffect are those of a request that was not processed (RFC 9110 §15.5.20,
+// RFC 8470 §5.2, RFC 6585 §4).
+var statusesWithoutEffect = [...]int{
+	http.StatusMisdirectedRequest, http.StatusTooEarly, http.StatusTooManyRequests,
+}
+
+// Unsent states that the upstream's response is that of a gateway which has sent nothing of the
+// request to a server: the call had no effect. It is called before [Exchange.Head].
+func (x *Exchange) Unsent() { x.unsent = true }
+
+// withEffect returns e, the error of a request without a response because of err, with the effect
+// of the call. What the author of err states is kept.
+func (x *Exchange) withEffect(e *errkit.Error, err error) *errkit.Error {
+	c := *e
+	own, ok := errors.AsType[*errkit.Error](err)
+	switch {
+	case ok && (own.Retry != errkit.RetryUnspecified || own.Effect != errkit.EffectUnspecified):
+		return e
+	case e.Stage == errkit.BeforeCall, isOfConnection(e.Kind) && !x.maySend(err):
+		c.Effect = errkit.EffectNone
+	default:
+		c.Effect = e.Kind.Effect()
+	}
+	return &c
+}
+
+func isOfConnection(k errkit.Kind) bool {
+	return k == errkit.Network || k == errkit.Timeout || k == errkit.Canceled
+}
+
+// repeatable returns whether the call of a message in the request is repeatable: by the HTTP method
+// (RFC 9110 §9.2.1, §9.2.2), or by that of JSON-RPC, whose calls are all a POST. Of a tool it is
+// not known.
+func (x *Exchange) repeatable(m *rpc.Message) errkit.Repeatable {
+	switch x.request.Method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace, http.MethodPut, http.MethodDelete:
+		return errkit.RepeatableYes
+	}
+	switch isCall := m.Has(rpc.Version) && m.HasMethod(); {
+	case isCall && slices.Contains(reading[:], m.Text(rpc.Method)):
+		return errkit.RepeatableYes
+	case isCall || x.isRPC:
+		return errkit.RepeatableUnstated
+	}
+	return errkit.RepeatableNo
+}
+
+// reading are the methods of MCP that only read.
+var reading = [...]string{
+	"completion/complete", "ping", "prompts/get", "prompts/list", "resources/list", "resources/read",
+	"resources/templates/list", "server/discover", "tasks/get", "tasks/list", "tasks/result", "tools/list",
+}
+
+// callIn returns what a dialect renders with.
+func (x *Exchange) callIn(m *rpc.Message) dialect.Call {
+	call := callIn(m)
+	call.Repeatable = x.repeatable(m)
+	return call
+}
+
+// keys are the headers because of which net/http repeats a POST without a body, or with one that
+// it can rewind, after a lost connection.
+var keys = [...]string{"Idempotency-Key", "X-Idempotency-Key"}
+
+// sendOnce prepares a request to an upstream so that net/http does not repeat it, unless its method
+// is idempotent: that the server honours the key is not known. Names of headers are case-insensitive
+// (RFC 9110 §5.1), and net/http looks only for keys in their canonical form.
+func sendOnce(r *http.Request) {
+	r.GetBody = nil
+	if r.Body != nil && r.Body != http.NoBody {
+		return
+	}
+	for _, name := range keys {
+		if values, ok := r.Header[name]; ok {
+			delete(r.Header, name)
+			r.Header[strings.ToLower(name)] = values
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package bridge_test
+
+import (
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// What an upstream responded with, or did not, decides the effect in each dialect.
+func TestEffect(t *testing.T) {
+	hangUp := func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
+			_ = conn.Close()
+		}
+	}
+	tests := []struct {
+		name   string
+		serve  http.HandlerFunc // nil: the dial is refused
+		effect errkit.Effect
+	}{
+		{"500", respond(500, canary), errkit.EffectUnknown},
+		{"502", respond(502, canary), errkit.EffectUnknown},
+		{"503", respond(503, canary), errkit.EffectUnknown},
+		{"504", respond(504, canary), errkit.EffectUnknown},
+		{"no response", hangUp, errkit.EffectUnknown},
+		{"503 with Retry-After", respond(503, canary, "Retry-After", "7"), errkit.EffectNone},
+		{"429", respond(429, canary), errkit.EffectNone},
+		{"421", respond(421, canary), errkit.EffectNone},
+		{"425", respond(425, canary), errkit.EffectNone},
+		{"a dial that is refused", nil, errkit.EffectNone},
+	}
+	for _, tt := range tests {
+		for _, to := range all.Dialects() {
+			t.Run(tt.name+"/"+to.Name(), func(t *testing.T) {
+				upstream := httptest.NewServer(tt.serve)
+				defer upstream.Close()
+				if tt.serve == nil {
+					upstream.Close()
+				}
+				target, err := url.Parse(upstream.URL)
+				require.NoError(t, err)
+				var log reports
+				server := httptest.NewServer((&bridge.Bridge{To: to, Report: log.add}).Proxy(
+					&httputil.ReverseProxy{Rewrite: rewrite(target), ErrorLog: quiet,
+						Transport: &http.Transport{DisableKeepAlives: true}}))
+				defer server.Close()
+				_, body := post(t, server.Client(), server.URL, ring)
+				require.Len(t, log.all(), 1)
+				require.Equal(t, tt.effect, log.all()[0].Error.Effect)
+				if tt.effect == errkit.EffectUnknown {
+					require.NotContains(t, body, invitation)
+					require.NotContains(t, body, `"status":"UNAVAILABLE"`)
+					require.NotContains(t, body, `"code":"unavailable"`)
+					require.NotContains(t, body, `"can_retry":true`)
+					require.NotContains(t, body, `"retryable":true`)
+				}
+			})
+		}
+	}
+}
+
+// net/http repeats a POST with a key on a connection that was used before: a front does not.
+func TestSentOnce(t *testing.T) {
+	for _, body := range []string{"", ring} {
+		for _, name := range []string{"Idempotency-Key", "X-Idempotency-Key"} {
+			t.Run(name+"/"+body, func(t *testing.T) {
+				var orders atomic.Int32
+				upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					_, _ = io.Copy(io.Discard, r.Body)
+					if r.Header.Get(name) == "" {
+						return // keeps the connection
+					}
+					orders.Add(1)
+					if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
+						_ = conn.(*net.TCPConn).Close()
+					}
+				}))
+				defer upstream.Close()
+				target, err := url.Parse(upstream.URL)
+				require.NoError(t, err)
+				transport := &http.Transport{MaxConnsPerHost: 1}
+				defer transport.CloseIdleConnections()
+				h := new(bridge.Bridge).Proxy(
+					&httputil.ReverseProxy{Rewrite: rewrite(target), Transport: transport, ErrorLog: quiet})
+				h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))
+				r := httptest.NewRequest("POST", "/", strings.NewReader(body))
+				r.Header.Set(name, "k")
+				w := httptest.NewRecorder()
+				h.ServeHTTP(w, r)
+				require.EqualValues(t, 1, orders.Load())
+				require.Equal(t, 502, w.Code)
+			})
+		}
+	}
+}
