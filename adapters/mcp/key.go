@@ -2,9 +2,11 @@ package mcperr
 
 import (
 	"context"
+	"net/http"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	httprequest "github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/middleware/idempotency"
 )
 
@@ -26,8 +28,13 @@ func (r *request) principal(ctx context.Context) string {
 	if caller := idempotency.Principal(ctx); caller != "" {
 		return "caller " + caller
 	}
-	if extra := r.req.GetExtra(); extra != nil && extra.TokenInfo != nil && extra.TokenInfo.UserID != "" {
-		return "user " + extra.TokenInfo.UserID
+	if extra := r.req.GetExtra(); extra != nil {
+		if extra.TokenInfo != nil && extra.TokenInfo.UserID != "" {
+			return "user " + extra.TokenInfo.UserID
+		}
+		if credentials, joinOnly := httprequest.Principal(&http.Request{Header: extra.Header}); !joinOnly {
+			return credentials
+		}
 	}
 	if session := r.session(); session != nil && session.ID() != "" {
 		return "session " + session.ID()

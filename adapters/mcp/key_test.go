@@ -2,6 +2,9 @@ package mcperr_test
 
 import (
 	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -57,5 +60,36 @@ func TestKey(t *testing.T) {
 			require.NoError(t, client.Close())
 			require.NoError(t, server.Wait())
 		})
+	}
+}
+
+// Over HTTP without sessions the caller is known by the credentials.
+func TestKeyOverHTTP(t *testing.T) {
+	for caller, want := range map[string]int{"Bearer ada": 1, "": 2} {
+		runs := 0
+		buy, err := tool.Define(tool.Definition{Name: "Shop.Buy", Version: "1.0.0"},
+			func(context.Context, struct{}) (int, error) { runs++; return runs, nil })
+		require.NoError(t, err)
+		s := mcp.NewServer(&mcp.Implementation{Name: "shop", Version: "1"}, nil)
+		mcperr.Add(s, buy)
+		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{
+			Boundary: new(middleware.Boundary), Key: "k", Keys: &idempotency.Keys{Replay: true},
+		}))
+		h := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
+			&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
+		for range 2 {
+			r := httptest.NewRequest("POST", "/", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call",`+
+				`"params":{"name":"Shop_Buy","arguments":{},"_meta":{"k":"1"}}}`))
+			r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {caller},
+				"Accept": {"application/json, text/event-stream"}}
+			if caller == "" {
+				r.Header.Del("Authorization")
+			}
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			require.Equal(t, 200, w.Code, w.Body)
+			require.NotContains(t, w.Body.String(), "isError")
+		}
+		require.Equal(t, want, runs, caller)
 	}
 }

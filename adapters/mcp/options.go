@@ -57,7 +57,7 @@ type Options struct {
 
 	// Keys decide what a call with the key of an earlier one does. Nil: it waits for the answer of
 	// one that is running. The caller is [idempotency.WithPrincipal], the user of the SDK's
-	// auth.TokenInfo, or the session.
+	// auth.TokenInfo, the credentials in the headers, or the session.
 	Keys *idempotency.Keys
 
 	// Timeout is the time after which the context of a tool is canceled and its call is answered
