@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -14,11 +16,13 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
 // Call checks an input, a JSON document, calls the function with it and returns its output as
-// JSON. All of it runs within the boundary b, which reports every failure once; nil is the
+// JSON. If ctx has an idempotency key, the answer may be that of an equal call; see package
+// idempotency. All of it runs within the boundary b, which reports every failure once; nil is the
 // boundary of package standard. The error is nil or an *errkit.Error, or one that b passes
 // through:
 //   - InvalidInput, with a field for each fault of the input, or Malformed if the input is not
@@ -58,6 +62,16 @@ func (t *Tool) Call(ctx context.Context, b *middleware.Boundary, input []byte) (
 	if err != nil {
 		return nil, staged(err, errkit.BeforeCall)
 	}
+	output, err = idempotency.Do(ctx, b, t.Name, t.fingerprint(ctx, input),
+		func(ctx context.Context) (json.RawMessage, error) { return t.run(ctx, b, run) })
+	if err != nil {
+		return nil, staged(err, errkit.Execution)
+	}
+	return output, nil
+}
+
+// run calls the function within the boundary, and returns its output.
+func (t *Tool) run(ctx context.Context, b *middleware.Boundary, run function) (output json.RawMessage, err error) {
 	err = b.Run(ctx, func(ctx context.Context) error {
 		out, err := run(ctx)
 		if err != nil {
@@ -70,6 +84,24 @@ func (t *Tool) Call(ctx context.Context, b *middleware.Boundary, input []byte) (
 		return nil, staged(err, errkit.Execution)
 	}
 	return output, nil
+}
+
+// fingerprint returns what makes two calls with an idempotency key the same call.
+func (t *Tool) fingerprint(ctx context.Context, input []byte) []byte {
+	if !idempotency.HasKey(ctx) {
+		return nil
+	}
+	var compact bytes.Buffer
+	_ = json.Compact(&compact, input) // it was parsed
+	c := CallerFrom(ctx)
+	all := fmt.Appendf(nil, "%q", []string{t.Version, compact.String(), c.UserID})
+	for _, id := range slices.Sorted(maps.Keys(c.Tokens)) {
+		all = fmt.Appendf(all, "%q%q", id, c.Tokens[id].Value.Reveal())
+	}
+	for _, id := range slices.Sorted(maps.Keys(c.Secrets)) {
+		all = fmt.Appendf(all, " %q%q", id, c.Secrets[id].Reveal())
+	}
+	return all
 }
 
 // CallValue is [Tool.Call] with an input that is a Go value: one of the input type, or a document

@@ -1,6 +1,7 @@
 package mcperr
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/mcpserver"
+	"github.com/toolerr/toolerr/middleware/idempotency"
 )
 
 // Middleware returns a receiving middleware that renders the errors of tools, resources, prompts
@@ -30,9 +32,17 @@ type config struct {
 	server *mcpserver.Server
 	listed listed[mcp.ServerSession]
 	own    *mcp.Tool // the only tool, in a server without the middleware
+	key    string    // the member of _meta that has the key of a call
+	keys   *idempotency.Keys
 }
 
-func newConfig(o *Options) *config { return &config{server: mcpserver.NewServer(o.server())} }
+func newConfig(o *Options) *config {
+	c := &config{server: mcpserver.NewServer(o.server()), keys: new(idempotency.Keys)}
+	if o != nil {
+		c.key, c.keys = o.Key, cmp.Or(o.Keys, c.keys)
+	}
+	return c
+}
 
 func (c *config) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {

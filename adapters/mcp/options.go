@@ -8,6 +8,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/idempotency"
 )
 
 // Options configure [Middleware]. The zero Options are valid. They must not be changed after the
@@ -49,6 +50,15 @@ type Options struct {
 	// FoldErrors renders the JSON-RPC errors that handlers return, and that of an unknown tool, as
 	// results with isError: some clients show a model no JSON-RPC error.
 	FoldErrors bool
+
+	// Key names the member of _meta that has the idempotency key of a call, such as
+	// "com.example/idempotency-key", for the tools of [Add]. "": calls have no keys.
+	Key string
+
+	// Keys decide what a call with the key of an earlier one does. Nil: it waits for the answer of
+	// one that is running. The caller is [idempotency.WithPrincipal], the user of the SDK's
+	// auth.TokenInfo, the credentials in the headers, or the session.
+	Keys *idempotency.Keys
 
 	// Timeout is the time after which the context of a tool is canceled and its call is answered
 	// with Timeout, even if the handler continues. 0: no timeout.

@@ -50,7 +50,7 @@ func describe(t *tool.Tool) *mcp.Tool {
 func serveTool(t *tool.Tool, defaults *config) mcp.ToolHandler {
 	handler := func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		r := requestOf(ctx)
-		output, err := t.Call(r.WithClient(ctx), r.Boundary, req.Params.Arguments)
+		output, err := t.Call(r.withKey(r.WithClient(ctx)), r.Boundary, req.Params.Arguments)
 		if err != nil {
 			return nil, err
 		}

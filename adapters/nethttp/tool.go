@@ -2,6 +2,8 @@ package nethttp
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -17,9 +19,11 @@ import (
 	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/jsonfield"
 	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/tool"
 )
 
@@ -43,10 +47,12 @@ import (
 // What a call brings besides its input, such as a token, is what the program has
 // put into the context by [tool.WithCaller].
 //
+// A call with the header Idempotency-Key runs once, see [API.Keys].
+//
 // A form can be sent by a page of any other site. A program that identifies its
 // users by cookies must reject such requests, see [http.CrossOriginProtection].
 func (a *API) Tool(t *tool.Tool) http.Handler {
-	parameters := parametersOf(t)
+	parameters, keys := parametersOf(t), cmp.Or(a.Keys, new(idempotency.Keys))
 	next := a.Handler(func(w http.ResponseWriter, r *http.Request) error {
 		input, err := parameters.input(&a.Binding, r)
 		if err != nil {
@@ -54,7 +60,9 @@ func (a *API) Tool(t *tool.Tool) http.Handler {
 		}
 		quiet := *a.boundary()
 		quiet.Report, quiet.Localize = nil, nil // the handler does both for what this function returns
-		output, err := t.Call(r.Context(), &quiet, input)
+		ctx := withKey(keys, r)
+		output, err := t.Call(ctx, &quiet, input)
+		request.MarkReplayed(ctx, w.Header())
 		if err != nil {
 			return err
 		}
@@ -67,6 +75,17 @@ func (a *API) Tool(t *tool.Tool) http.Handler {
 		}
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
+}
+
+// withKey returns the context of a request, with the key in its header. The key is a string of
+// structured headers (RFC 9651 §3.3.3), or, as many services have it, a bare text.
+func withKey(keys *idempotency.Keys, r *http.Request) context.Context {
+	key := idempotency.Call{Key: strings.Join(r.Header["Idempotency-Key"], ","), Busy: true}
+	if key.Key == "" || key.Key == `""` {
+		return r.Context()
+	}
+	key.Principal, key.JoinOnly = request.Principal(r)
+	return keys.With(r.Context(), key)
 }
 
 // Tools returns a mux with the latest versions of the tools in a set, each under

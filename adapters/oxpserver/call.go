@@ -1,7 +1,7 @@
 package oxpserver
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -13,8 +13,9 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/tool"
 )
 
@@ -54,15 +55,12 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	q.repeatable = t.Annotations.Repeatable()
-	res, ok := s.callTool(r, q, t)
-	switch {
-	case !ok: // the client has disconnected
-		s.render(w, r, q, withStage(s.handle(r, r.Context().Err()), errkit.Execution), 0, 0)
-	case res.err != nil:
+	res := s.callTool(w, r, q, t)
+	if res.err != nil {
 		s.render(w, r, q, res.err, res.elapsed, 0)
-	default:
-		write(w, r, okHead, q.appendResult(nil, res))
+		return
 	}
+	write(w, r, okHead, q.appendResult(nil, res))
 }
 
 // find returns the tool with an id (OXP 1.0, Tool Version Resolution).
@@ -73,71 +71,39 @@ func (s *Server) find(id string) (*tool.Tool, error) {
 	return s.tools.Find(id)
 }
 
-// callTool calls a tool, or waits for the result of the call that this one repeats. ok is false
-// if the client disconnected before there was one.
-func (s *Server) callTool(r *http.Request, q *callRequest, t *tool.Tool) (res result, ok bool) {
+// result is the result of a call.
+type result struct {
+	output  json.RawMessage
+	err     *errkit.Error
+	elapsed time.Duration
+}
+
+// callTool calls a tool, or gets the answer of the call that this one repeats.
+func (s *Server) callTool(w http.ResponseWriter, r *http.Request, q *callRequest, t *tool.Tool) (res result) {
 	c := Call{TraceID: q.traceID, Tool: t.Name, Version: t.Version}
 	_ = json.Unmarshal(q.callID, &c.ID) // it is a valid JSON string
-	f := func(ctx context.Context) result {
-		ctx = context.WithValue(s.context(ctx, r), callKey{}, c)
-		ctx = tool.WithCaller(ctx, q.caller)
-		ctx = middleware.WithAttrs(ctx, slog.String("call_id", c.ID))
-		start := time.Now()
-		output, err := t.Call(ctx, s.Boundary, []byte(q.input.Raw()))
-		res := result{output: output, elapsed: time.Since(start)}
-		if err != nil {
-			res.err = withStage(err, errkit.Execution)
-		}
-		return res
+	ctx := context.WithValue(s.context(r.Context(), r), callKey{}, c)
+	ctx = tool.WithCaller(ctx, q.caller)
+	ctx = middleware.WithAttrs(ctx, slog.String("call_id", c.ID))
+	if q.hasCallID {
+		key := idempotency.Call{Key: c.ID, Reuse: true} // examples of OXP use an id in several calls
+		key.Principal, key.JoinOnly = request.Principal(r)
+		ctx = cmp.Or(s.Keys, &s.keys).With(ctx, key)
 	}
-	if !q.hasCallID {
-		return f(r.Context()), true
+	start := time.Now()
+	output, err := t.Call(ctx, s.Boundary, []byte(q.input.Raw()))
+	request.MarkReplayed(ctx, w.Header())
+	res = result{output: output, elapsed: time.Since(start)}
+	if err != nil {
+		res.err = withStage(err, errkit.Execution)
 	}
-	return s.calls.do(r.Context(), keyOf(r, q, c), f)
+	return res
 }
-
-type identityKey struct{}
 
 // WithIdentity returns a context that identifies the caller, for [Server.Auth]. Calls of
-// different callers never share a result.
+// different callers never share a result. It is [idempotency.WithPrincipal].
 func WithIdentity(ctx context.Context, caller string) context.Context {
-	return context.WithValue(ctx, identityKey{}, caller)
-}
-
-// credentials are the headers that identify a caller without WithIdentity.
-var credentials = []string{"Authorization", "Oxp-Api-Key", "X-Api-Key", "Proxy-Authorization", "Cookie"}
-
-// identity returns a hash of the caller: of WithIdentity, otherwise of the credentials of the
-// request.
-func identity(r *http.Request) callHash {
-	if caller, ok := r.Context().Value(identityKey{}).(string); ok {
-		return hashOf("caller", caller)
-	}
-	var all []string
-	for _, name := range credentials {
-		for _, v := range r.Header[name] {
-			all = append(all, name, v)
-		}
-	}
-	if r.TLS != nil && len(r.TLS.PeerCertificates) > 0 {
-		all = append(all, "certificate", string(r.TLS.PeerCertificates[0].Raw))
-	}
-	return hashOf(all...)
-}
-
-// keyOf returns the key under which equal calls are one.
-func keyOf(r *http.Request, q *callRequest, c Call) callHash {
-	caller := identity(r)
-	return hashOf(string(caller[:]), c.Tool, c.Version, c.ID, compact(q.input), compact(q.context))
-}
-
-// compact returns the JSON of v without spaces.
-func compact(v jsontree.Value) string {
-	var b bytes.Buffer
-	if json.Compact(&b, []byte(v.Raw())) != nil { // absent
-		return ""
-	}
-	return b.String()
+	return idempotency.WithPrincipal(ctx, caller)
 }
 
 // appendResult appends the response for a successful call (OXP 1.0, Call Tool Response).

@@ -12,6 +12,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/schemas"
 	"github.com/toolerr/toolerr/tool"
 )
@@ -44,8 +45,12 @@ type Server struct {
 	// if there is no such challenge. Nil: there is no such route.
 	Check func(ctx context.Context, id string) (Status, bool)
 
+	// Keys decide what a call with the call_id of an earlier one does. Nil: it waits for the answer
+	// of one that is running.
+	Keys *idempotency.Keys
+
 	tools tool.Set
-	calls callGroup
+	keys  idempotency.Keys // if Keys is nil
 }
 
 // Add adds tools. Versions of one name are different tools. The name of a tool must be of the

@@ -144,6 +144,10 @@ The same failure in three of them:
 	for _, e := range demo.Endpoints(base)[:3] {
 		text += "  " + e.Curl + "\n"
 	}
+	text += `
+A call runs once if it is sent again with the same header Idempotency-Key (plain HTTP), call_id (OXP) or
+_meta member "io.github.toolerr/idempotency-key" (MCP), and a header Authorization, of any value.
+`
 	_, err := io.WriteString(w, text+"\nStop with Ctrl-C.\n")
 	return err
 }

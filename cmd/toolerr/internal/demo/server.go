@@ -28,6 +28,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/tool"
 )
@@ -45,6 +46,9 @@ type server struct {
 	tools *tool.Set
 }
 
+// metaKey names the member of _meta that has the idempotency key of a call of MCP.
+const metaKey = "io.github.toolerr/idempotency-key"
+
 // New returns the handler of the server. base is its public URL, without a trailing slash; the
 // types of problems lead to its pages. Errors are written to log.
 func New(base string, log *slog.Logger) (http.Handler, error) {
@@ -55,15 +59,18 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("demo: %w", err)
 	}
+	keys := &idempotency.Keys{Replay: true, Log: log}
 	s := &server{
-		oxp:   oxpserver.Server{Boundary: boundary, MaxBody: maxBody, Check: users.check},
-		aai:   jsonrpc.Server{Boundary: boundary, MaxBody: maxBody},
-		mcp:   mcp.NewServer(&mcp.Implementation{Name: "toolerr", Version: "demo"}, nil),
-		rest:  nethttp.API{Boundary: boundary, Dialect: problem.Dialect{Base: base + "/problems/"}, Rewrite: true},
+		oxp: oxpserver.Server{Boundary: boundary, MaxBody: maxBody, Check: users.check, Keys: keys},
+		aai: jsonrpc.Server{Boundary: boundary, MaxBody: maxBody},
+		mcp: mcp.NewServer(&mcp.Implementation{Name: "toolerr", Version: "demo"}, nil),
+		rest: nethttp.API{
+			Boundary: boundary, Dialect: problem.Dialect{Base: base + "/problems/"}, Rewrite: true, Keys: keys,
+		},
 		agent: agent{boundary: boundary, tools: tools},
 		tools: tools,
 	}
-	s.mcp.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary}))
+	s.mcp.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary, Key: metaKey, Keys: keys}))
 	all := slices.Collect(tools.All())
 	if err := errors.Join(s.oxp.Add(all...), s.aai.Add(all...)); err != nil {
 		return nil, fmt.Errorf("demo: %w", err)

@@ -1,0 +1,290 @@
+package idempotency_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/idempotency"
+)
+
+var boundary = new(middleware.Boundary)
+
+func quiet(replay bool) *idempotency.Keys {
+	return &idempotency.Keys{Replay: replay, Log: slog.New(slog.DiscardHandler)}
+}
+
+func output(doc string) idempotency.Run {
+	return func(context.Context) (json.RawMessage, error) { return json.RawMessage(doc), nil }
+}
+
+// Each row calls twice with a key, one after the other.
+func TestSecondCall(t *testing.T) {
+	fails := func(e *errkit.Error) idempotency.Run {
+		return func(context.Context) (json.RawMessage, error) { return nil, e }
+	}
+	known := idempotency.Call{Key: "k", Principal: "p"}
+	tests := []struct {
+		name, why string
+		call      idempotency.Call
+		replay    bool
+		f         idempotency.Run
+		runs      int
+	}{
+		{"result", "the first answer", known, true, output(`{"a":"<é>"}`), 1},
+		{"null", "an answer, too", known, true, output(`null`), 1},
+		{"no replay", "the default joins only", known, false, output(`1`), 2},
+		{"no key", "an empty key is none", idempotency.Call{Principal: "p"}, true, output(`1`), 2},
+		{"unknown caller", "anyone could send the key", idempotency.Call{Key: "k", JoinOnly: true}, true, output(`1`), 2},
+		{"not found", "the same call fails again", known, true, fails(&errkit.Error{Kind: errkit.NotFound}), 1},
+		{"effect unknown", "it may have happened", known, true,
+			fails(&errkit.Error{Kind: errkit.Timeout, Effect: errkit.EffectUnknown}), 1},
+		{"effect none", "nothing happened", known, true,
+			fails(&errkit.Error{Kind: errkit.Internal, Effect: errkit.EffectNone}), 2},
+		{"invited", "the author invites to repeat it", known, true,
+			fails(&errkit.Error{Kind: errkit.Internal, Retry: errkit.Allowed}), 2},
+		{"challenge", "the next call brings the token", known, true,
+			fails(&errkit.Error{Kind: errkit.AuthRequired}), 2},
+		{"needs", "the next call brings the input", known, true,
+			fails(&errkit.Error{Kind: errkit.NotFound, Needs: &errkit.Needs{Input: []errkit.Input{{Name: "a"}}}}), 2},
+		{"before the call", "nothing ran", known, true,
+			fails(&errkit.Error{Kind: errkit.Internal, Stage: errkit.BeforeCall}), 2},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			k, runs := quiet(tt.replay), 0
+			f := func(ctx context.Context) (json.RawMessage, error) {
+				runs++
+				require.False(t, idempotency.HasKey(ctx), "a call within the call has no key")
+				return tt.f(ctx)
+			}
+			first, err1 := idempotency.Do(k.With(t.Context(), tt.call), boundary, "T", []byte("x"), f)
+			ctx := k.With(t.Context(), tt.call)
+			second, err2 := idempotency.Do(ctx, boundary, "T", []byte("x"), f)
+			require.Equal(t, tt.runs, runs, tt.why)
+			require.Equal(t, string(first), string(second))
+			require.Equal(t, err1, err2)
+			require.Equal(t, tt.runs == 1, idempotency.Replayed(ctx))
+		})
+	}
+}
+
+// What differs makes another call, or an error.
+func TestOtherCall(t *testing.T) {
+	first := idempotency.Call{Key: "k", Principal: "p"}
+	tests := []struct {
+		name        string
+		second      idempotency.Call
+		tool, print string
+		code        errkit.Code
+		runs        int32
+	}{
+		{"the same", first, "T", "x", "", 1},
+		{"principal", idempotency.Call{Key: "k", Principal: "q"}, "T", "x", "", 2},
+		{"key", idempotency.Call{Key: "l", Principal: "p"}, "T", "x", "", 2},
+		{"tool", first, "U", "x", "", 2},
+		{"input", first, "T", "y", "idempotency_key_reused", 1},
+		{"input, with reuse", idempotency.Call{Key: "k", Principal: "p", Reuse: true}, "T", "y", "", 2},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			k := quiet(true)
+			var runs atomic.Int32
+			f := func(context.Context) (json.RawMessage, error) { runs.Add(1); return json.RawMessage(`1`), nil }
+			_, err := idempotency.Do(k.With(t.Context(), first), boundary, "T", []byte("x"), f)
+			require.NoError(t, err)
+			for range 2 {
+				_, err = idempotency.Do(k.With(t.Context(), tt.second), boundary, tt.tool, []byte(tt.print), f)
+				if tt.code == "" {
+					require.NoError(t, err)
+				} else {
+					e := errkit.From(err)
+					require.Equal(t, tt.code, e.Code)
+					require.EqualValues(t, 422, e.Status)
+				}
+			}
+			require.Equal(t, tt.runs, runs.Load())
+		})
+	}
+}
+
+// Concurrent calls run once; with Busy all but one fail with 409.
+func TestConcurrent(t *testing.T) {
+	for _, busy := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			k, release := quiet(true), make(chan struct{})
+			var runs, conflicts atomic.Int32
+			var wg sync.WaitGroup
+			for range 50 {
+				wg.Go(func() {
+					ctx := k.With(t.Context(), idempotency.Call{Key: "k", Principal: "p", Busy: busy})
+					_, err := idempotency.Do(ctx, boundary, "T", nil, func(context.Context) (json.RawMessage, error) {
+						runs.Add(1)
+						<-release
+						return json.RawMessage(`1`), nil
+					})
+					if err != nil {
+						e := errkit.From(err)
+						require.EqualValues(t, 409, e.Status)
+						require.Equal(t, time.Second, e.RetryAfter)
+						conflicts.Add(1)
+					}
+				})
+			}
+			synctest.Wait()
+			close(release)
+			wg.Wait()
+			require.EqualValues(t, 1, runs.Load())
+			require.Equal(t, busy, conflicts.Load() == 49)
+		})
+	}
+}
+
+// A call that does not return an answer may have taken effect: it does not run again.
+func TestNoAnswer(t *testing.T) {
+	canceled, cancel := context.WithCancel(t.Context())
+	tests := []struct {
+		name string
+		ctx  context.Context
+		f    idempotency.Run
+		kind errkit.Kind
+		eff  errkit.Effect
+	}{
+		{"panic", t.Context(), func(context.Context) (json.RawMessage, error) { panic("boom") },
+			errkit.Internal, errkit.EffectUnknown},
+		{"Goexit", t.Context(), func(context.Context) (json.RawMessage, error) { runtime.Goexit(); return nil, nil },
+			errkit.Internal, errkit.EffectUnknown},
+		{"canceled", canceled, func(ctx context.Context) (json.RawMessage, error) {
+			cancel()
+			<-ctx.Done()
+			return nil, &errkit.Error{Kind: errkit.Canceled, Effect: errkit.EffectUnknown}
+		}, errkit.Canceled, errkit.EffectUnknown},
+		{"of a protocol", t.Context(), func(context.Context) (json.RawMessage, error) { return nil, errors.New("rpc") },
+			errkit.Internal, errkit.EffectUnknown},
+		{"too large", t.Context(), output(`"` + strings.Repeat("a", 2<<20) + `"`), errkit.OutputInvalid, errkit.EffectDone},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			k, call := quiet(true), idempotency.Call{Key: "k", Principal: "p"}
+			func() {
+				defer func() { _ = recover() }()
+				_, _ = idempotency.Do(k.With(tt.ctx, call), boundary, "T", nil, tt.f)
+			}()
+			_, err := idempotency.Do(k.With(t.Context(), call), boundary, "T", nil, func(context.Context) (json.RawMessage, error) {
+				t.Error("the call ran again")
+				return nil, nil
+			})
+			e := errkit.From(err)
+			require.Equal(t, tt.kind, e.Kind)
+			require.Equal(t, tt.eff, e.Effect)
+		})
+	}
+}
+
+// The call keeps its deadline, and a request that leaves does not cancel the call of another.
+func TestLeaving(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		k, call := quiet(false), idempotency.Call{Key: "k", Principal: "p"}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		_, err := idempotency.Do(k.With(ctx, call), boundary, "T", nil, func(ctx context.Context) (json.RawMessage, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})
+		require.Equal(t, context.DeadlineExceeded, err)
+
+		first, leave := context.WithCancel(t.Context())
+		release := make(chan struct{})
+		f := func(ctx context.Context) (json.RawMessage, error) {
+			select {
+			case <-release:
+				return json.RawMessage(`1`), nil
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+		}
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			_, err := idempotency.Do(k.With(first, call), boundary, "T", nil, f)
+			require.ErrorIs(t, err, context.Canceled)
+		})
+		synctest.Wait()
+		wg.Go(func() {
+			out, err := idempotency.Do(k.With(t.Context(), call), boundary, "T", nil, f)
+			require.NoError(t, err)
+			require.Equal(t, "1", string(out))
+		})
+		synctest.Wait()
+		leave()
+		synctest.Wait()
+		close(release)
+		wg.Wait()
+	})
+}
+
+// brokenStore fails.
+type brokenStore struct{ idempotency.Memory }
+
+func (*brokenStore) Claim(context.Context, string, []byte, time.Duration) ([]byte, error) {
+	return nil, errors.New("CANARY")
+}
+
+// Without its store a call does not run: nobody knows whether it ran before.
+func TestBrokenStore(t *testing.T) {
+	k := &idempotency.Keys{Replay: true, Store: new(brokenStore)}
+	ctx := k.With(t.Context(), idempotency.Call{Key: "k", Principal: "p"})
+	_, err := idempotency.Do(ctx, boundary, "T", nil, func(context.Context) (json.RawMessage, error) {
+		t.Error("it ran")
+		return nil, nil
+	})
+	e := errkit.From(err)
+	require.Equal(t, errkit.Unavailable, e.Kind)
+	require.Equal(t, errkit.EffectNone, e.Effect)
+	doc, err := json.Marshal(e)
+	require.NoError(t, err)
+	require.NotContains(t, string(doc), "CANARY")
+}
+
+// The memory is bounded by count, bytes and age, and keeps running calls.
+func TestMemory(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := idempotency.Memory{MaxCount: 2}
+		claim := func(id string) string {
+			t.Helper()
+			r, err := m.Claim(t.Context(), id, []byte("new"), time.Hour)
+			if err != nil {
+				return "full"
+			}
+			return string(r)
+		}
+		require.Empty(t, claim("a"))
+		require.Empty(t, claim("b"))
+		require.Equal(t, "full", claim("c"), "both run")
+		require.NoError(t, m.Put(t.Context(), "a", []byte("A"), time.Hour))
+		require.Equal(t, "A", claim("a"))
+		require.Empty(t, claim("c"), "in place of a")
+		require.Equal(t, "full", claim("a"))
+		time.Sleep(time.Hour)
+		require.Empty(t, claim("b"), "too old")
+
+		small := idempotency.Memory{MaxBytes: 1000}
+		require.NoError(t, small.Put(t.Context(), "a", make([]byte, 500), time.Hour))
+		require.NoError(t, small.Put(t.Context(), "b", make([]byte, 500), time.Hour))
+		r, err := small.Claim(t.Context(), "a", nil, time.Hour)
+		require.NoError(t, err)
+		require.Nil(t, r, "removed for b")
+		require.Error(t, small.Put(t.Context(), "c", make([]byte, 5000), time.Hour))
+	})
+}
