@@ -88,6 +88,8 @@ func effectOf(ctx context.Context, e *errkit.Error) errkit.Effect {
 		return limitedEffect(ctx)
 	case of != errkit.EffectUnknown:
 		return of
+	case e.Upstream >= 400 && e.Upstream < 500 && e.Upstream != http.StatusRequestTimeout: // the service refused
+		return errkit.EffectUnspecified
 	}
 	r, _ := ctx.Value(header.RequestsKey{}).(*header.Requests)
 	if r == nil || r.Seen.Load() == 0 || r.Unsafe() > 0 {

@@ -123,6 +123,10 @@ func staged(err error, stage errkit.Stage) error {
 	}
 	known := *e
 	known.Stage = stage
+	if stage == errkit.BeforeCall && e.Retry == errkit.RetryUnspecified && e.Effect == e.Kind.Effect() &&
+		e.Effect != errkit.EffectUnspecified {
+		known.Effect = errkit.EffectNone
+	}
 	return &known
 }
 

@@ -17,7 +17,7 @@ import (
 // that each of them asks the user of a client that supports it.
 func TestMessages(t *testing.T) {
 	const (
-		rest   = `This bell needs a rest.\nRing another one.\nTry again in 90 seconds.`
+		rest   = `This bell needs a rest.\nRing another one.\nNothing was done. Try again in 90 seconds.`
 		input  = `Some input parameters are invalid.\nname: is required\ntimes: must be at least 1`
 		scopes = `Permission denied.\nNeeded: a user id\nNeeded permissions: bells:ring`
 	)

@@ -347,7 +347,7 @@ func TestOtherMiddleware(t *testing.T) {
 	w := stdio(t, s, "2025-11-25", "{}")
 
 	got := body(t, w.Tool(t, "coded", `{"name":"front"}`))
-	require.Contains(t, got, `"text":"This bell needs a rest.\nTry again in 1.5 seconds."`)
+	require.Contains(t, got, `"text":"This bell needs a rest.\nNothing was done. Try again in 1.5 seconds."`)
 	require.ErrorIs(t, seen, errkit.RateLimited)
 	require.ErrorIs(t, seen, mcptest.ErrSecret)
 	require.Len(t, l.errors, 1)

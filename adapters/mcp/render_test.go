@@ -50,6 +50,9 @@ func TestRender(t *testing.T) {
 		"both":       {ToolError: true, Format: toolerror.Both, NoCarry: true},
 	}
 	for name, e := range errs {
+		if e.Retry == errkit.RetryUnspecified {
+			e.Effect = e.Kind.Effect() // as the boundary sets it
+		}
 		for with, o := range options {
 			for _, revision := range mcptest.Revisions {
 				t.Run(fmt.Sprintf("%s %s %s", name, with, revision), func(t *testing.T) {

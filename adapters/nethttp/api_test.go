@@ -37,7 +37,7 @@ func TestHandler(t *testing.T) {
 		{
 			name: "a foreign error says nothing", err: errors.New(canary),
 			status: 500, ctype: "application/problem+json",
-			body:   `{"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal"}`,
+			body:   `{"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal","retry":"never","effect":"unknown"}`,
 			header: map[string]string{"Cache-Control": "no-store"},
 		},
 		{
@@ -55,7 +55,7 @@ func TestHandler(t *testing.T) {
 			name:   "a delay is rounded up to seconds",
 			err:    &errkit.Error{Kind: errkit.RateLimited, RetryAfter: 1200 * time.Millisecond},
 			status: 429, ctype: "application/problem+json",
-			body:   `{"type":"about:blank","title":"Too Many Requests","status":429,"kind":"rate_limited","retry_after_ms":1200}`,
+			body:   `{"type":"about:blank","title":"Too Many Requests","status":429,"kind":"rate_limited","retry_after_ms":1200,"effect":"none"}`,
 			header: map[string]string{"Retry-After": "2", "Cache-Control": ""},
 		},
 		{

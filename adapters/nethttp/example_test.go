@@ -73,7 +73,7 @@ func ExampleAPI_Middleware() {
 	show(api.Middleware(old), "GET", "/panic", "")
 	// Output:
 	// 403 {"type":"about:blank","title":"Forbidden","status":403,"kind":"permission_denied"}
-	// 500 {"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal"}
+	// 500 {"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal","effect":"unknown"}
 }
 
 // A handler that returns no error can write one.
@@ -84,7 +84,7 @@ func ExampleAPI_WriteError() {
 	})
 	show(h, "GET", "/", "")
 	// Output:
-	// 429 {"type":"about:blank","title":"Too Many Requests","status":429,"kind":"rate_limited","retry_after_ms":1500}
+	// 429 {"type":"about:blank","title":"Too Many Requests","status":429,"kind":"rate_limited","retry_after_ms":1500,"effect":"none"}
 }
 
 // Bind reports each fault of a body with its place.

@@ -21,7 +21,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-const internalProblem = `{"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal","instance":"`
+const internalProblem = `{"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal","effect":"unknown","instance":"`
 
 type typed struct{ secret string }
 

@@ -357,7 +357,7 @@ func TestTexts(t *testing.T) {
 	overWires(t, api.Middleware(mux), func(t *testing.T, s served) {
 		for path, want := range map[string]string{
 			"/public/404":  `{"type":"about:blank","title":"Not Found","status":404,"detail":"There is no such bell.","kind":"not_found","stage":"before_call"}`,
-			"/public/500":  `{"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal"}`,
+			"/public/500":  `{"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal","effect":"unknown"}`,
 			"/public/html": `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found","stage":"before_call"}`,
 			"/kept/x":      `as it is`,
 			"/other":       `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found","stage":"before_call"}`,

@@ -98,13 +98,12 @@ func (d Dialect) appendTool(dst []byte, c *dialect.Codec, call *dialect.Call, e 
 // canRetry returns Allowed if can_retry is true, Never if it is false, and RetryUnspecified if it
 // is absent, which clients must treat as false (OXP 1.0, Retrying Errors). The table is not used.
 func canRetry(e *errkit.Error) errkit.Retry {
-	switch e.Retry {
-	case errkit.Allowed, errkit.Never:
+	switch {
+	case mapping.IsOutcomeUnclear(e): // the table decided
+		return errkit.RetryUnspecified
+	case e.Retry == errkit.Allowed, e.Retry == errkit.Never:
 		return e.Retry
-	case errkit.AfterAction:
-		if mapping.IsOutcomeUnclear(e) {
-			break
-		}
+	case e.Retry == errkit.AfterAction:
 		if missing(e) || e.Needs.WantsInput() {
 			return errkit.Allowed
 		}

@@ -121,9 +121,9 @@ func TestTools(t *testing.T) {
 		}, {
 			"a panic", "Fail.With", "Fail_With", `{"panic":true}`,
 			`200 {_,_,"success":false,"error":{"message":"Something went wrong on our side. _"}}`,
-			`200 {"_meta":{"io.github.toolerr/error":{"kind":"internal","stage":"execution",_}},"content":[{"type":"text","text":"Something went wrong on our side. _\nDo not repeat the same call."}],"isError":true}`,
+			`200 {"_meta":{"io.github.toolerr/error":{"kind":"internal","effect":"unknown","stage":"execution",_}},"content":[{"type":"text","text":"Something went wrong on our side. _\nDo not repeat the same call."}],"isError":true}`,
 			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"Internal error","data":{"type":"INTERNAL_ERROR","detail":"Something went wrong on our side. _"}}}`,
-			`500 {"type":"/problems/internal","title":"Something went wrong on our side.","status":500,"kind":"internal","stage":"execution"_}`,
+			`500 {"type":"/problems/internal","title":"Something went wrong on our side.","status":500,"kind":"internal","effect":"unknown","stage":"execution"_}`,
 		}, {
 			"no failure", "Fail.With", "Fail_With", `{"sleep_ms":1}`,
 			`200 {_,_,"success":true,"value":{"slept_ms":1}}`,
