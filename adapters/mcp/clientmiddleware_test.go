@@ -184,7 +184,12 @@ func TestRetry(t *testing.T) {
 		wantCalls int32
 		why       string
 	}{
-		{"allowed", &errkit.Error{Kind: errkit.Conflict, Retry: errkit.Allowed}, false, 3, "the server allows it"},
+		{"allowed", &errkit.Error{Kind: errkit.Conflict, Retry: errkit.Allowed}, true, 3, "the server allows it"},
+		{"allowed, with effects", &errkit.Error{Kind: errkit.Conflict, Retry: errkit.Allowed}, false, 1,
+			"an invitation is no permission (SEP-3313)"},
+		{"allowed, and nothing was done",
+			&errkit.Error{Kind: errkit.Conflict, Retry: errkit.Allowed, Effect: errkit.EffectNone}, false, 3, "no effect"},
+		{"a limit", &errkit.Error{Kind: errkit.RateLimited}, false, 3, "no effect"},
 		{"never", &errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Never}, true, 1, "the server forbids it"},
 		{"by kind", &errkit.Error{Kind: errkit.Unavailable}, true, 3, "it has no effects"},
 		{"by kind, with effects", &errkit.Error{Kind: errkit.Unavailable}, false, 1, "it may have had an effect"},

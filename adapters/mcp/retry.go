@@ -19,7 +19,7 @@ type RetryOptions struct {
 	Base     time.Duration // before the second attempt, if the server names no time; then doubled; 0: 200 ms
 	MaxWait  time.Duration // a call that must wait longer is not repeated; 0: 30 s
 
-	// Idempotent reports whether a call of a tool may be repeated without the server's advice.
+	// Idempotent reports whether making a call of a tool twice has the effect of making it once.
 	// Nil: if the tool, which the session has listed, has the annotation readOnlyHint or
 	// idempotentHint.
 	Idempotent func(tool string) bool
@@ -29,10 +29,10 @@ type RetryOptions struct {
 }
 
 // Retry returns a sending middleware for a client that repeats failed calls:
-//   - if the server's error allows it explicitly, whatever is called;
-//   - if the kind of the error allows it (see package mapping) and the call is idempotent:
-//     everything but a tool that may have effects. A kind that is only a guess from a text does
-//     not.
+//   - if the server's error allows it, or it says nothing and the kind of the error allows it (see
+//     package mapping; a kind that is only a guess from a text does not);
+//   - and if the error states that the call had no effect, or the call is idempotent: everything but a
+//     tool that may have effects (SEP-3313).
 //
 // It waits for the time that the server names, and returns the last result or error if that is
 // longer than MaxWait, if the context ends, or after the last attempt.
@@ -64,8 +64,8 @@ func (r *retrier) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 				return res, err
 			}
 			e := errkit.From(failed)
-			harmless := func() bool { return table.RetryOf(e) == errkit.Allowed && r.idempotent(method, req) }
-			if !requests.MayRepeat(e, harmless) {
+			repeatable := func() bool { return r.idempotent(method, req) }
+			if !requests.MayRepeat(e, table.RetryOf(e) == errkit.Allowed, repeatable) {
 				return res, err
 			}
 			repeat, _ := policy.Wait(ctx, e, attempt, func(wait time.Duration) {

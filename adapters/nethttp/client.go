@@ -155,16 +155,18 @@ func (b broken) Read([]byte) (int, error) { return 0, b.err }
 
 // A RetryTransport is an [http.RoundTripper] that repeats a call if it may be
 // repeated:
-//   - the response has a member that allows it: OXP's can_retry, toolError's
-//     retryable, the member retry of a problem;
-//   - or the request is idempotent and the status of the response is one of
-//     Statuses.
+//   - the response has a member that allows it (OXP's can_retry, toolError's
+//     retryable, the member retry of a problem), or its status is one of
+//     Statuses;
+//   - and the request is idempotent, the response states that the call had no
+//     effect (the member effect of a problem), or it is a call of OXP that
+//     allows it, whose call_id is a key.
 //
-// A status never allows to repeat a request that is not idempotent, nor does a
-// time to wait (Retry-After, retry_after_ms). A call is never repeated if the
-// response forbids it or asks for an action first, if the body of the request
-// cannot be sent again (see [http.Request.GetBody]), or if there was no
-// response.
+// So a POST is not repeated because a response invites to: it may have taken
+// effect. Nor is a time to wait (Retry-After, retry_after_ms) a permission. A
+// call is never repeated if the response forbids it or asks for an action
+// first, if the body of the request cannot be sent again (see
+// [http.Request.GetBody]), or if there was no response.
 //
 // It waits as long as the response asks for, else a little longer each time. It
 // gives up, and returns the last response as it is, after Attempts calls, if it
@@ -208,7 +210,7 @@ func (t *RetryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 		e, err := t.Errors.Read(resp)
-		if err != nil || e == nil || !request.MayRepeat(e, func() bool { return t.isHarmless(r, resp) }) {
+		if err != nil || e == nil || !request.MayRepeat(e, t.mayPass(resp), func() bool { return t.isIdempotent(r) }) {
 			return resp, nil
 		}
 		repeat, err := policy.Wait(r.Context(), e, n, func(wait time.Duration) {
@@ -249,17 +251,21 @@ func renewed(r *http.Request, n int) (*http.Request, error) {
 	return attempt, err
 }
 
-// isHarmless reports whether a request is idempotent, and its response has a
-// status after which it may be repeated then.
-func (t *RetryTransport) isHarmless(r *http.Request, resp *http.Response) bool {
-	statuses, idempotent := t.Statuses, t.Idempotent
+// mayPass reports whether a response has a status after which an idempotent
+// request may be repeated.
+func (t *RetryTransport) mayPass(resp *http.Response) bool {
+	statuses := t.Statuses
 	if statuses == nil {
 		statuses = defaultStatuses
 	}
-	if idempotent == nil {
-		idempotent = isIdempotent
+	return slices.Contains(statuses, resp.StatusCode)
+}
+
+func (t *RetryTransport) isIdempotent(r *http.Request) bool {
+	if t.Idempotent != nil {
+		return t.Idempotent(r)
 	}
-	return slices.Contains(statuses, resp.StatusCode) && idempotent(r)
+	return isIdempotent(r)
 }
 
 // isIdempotent reports whether HTTP or the caller, by a header that net/http

@@ -177,7 +177,7 @@ func ExampleRetryTransport() {
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if calls++; calls == 1 {
 			api := nethttp.API{Boundary: unreported}
-			api.WriteError(w, r, &errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Allowed,
+			api.WriteError(w, r, &errkit.Error{Kind: errkit.Unavailable, Effect: errkit.EffectNone,
 				RetryAfter: 10 * time.Millisecond})
 			return
 		}

@@ -80,6 +80,7 @@ func TestRetryTransport(t *testing.T) {
 		no       = `{"type":"about:blank","status":503,"kind":"unavailable","retry":"never"}`
 		noTable  = `{"type":"about:blank","status":404,"kind":"not_found","retry":"never"}`
 		silent   = `{"type":"about:blank","status":503,"kind":"unavailable"}`
+		noEffect = `{"type":"about:blank","status":503,"kind":"unavailable","effect":"none"}`
 		timedOut = `{"type":"about:blank","status":504,"kind":"timeout"}`
 		soon     = `{"type":"about:blank","status":503,"kind":"unavailable","retry_after_ms":40}`
 		tool     = `{"content":[],"isError":true,"structuredContent":{"kind":"toolError:v1","code":"CLIENT_ERROR","message":"slow down","retryable":true,"details":{"statusCode":429}}}`
@@ -105,9 +106,20 @@ func TestRetryTransport(t *testing.T) {
 		{name: "oxp without can_retry", why: "clients must assume false", answers: []answer{{200, oxpNo, nil}},
 			calls: 1, status: 200},
 		{name: "oxp after the user", answers: []answer{{200, oxpAuth, nil}}, calls: 1, status: 200},
-		{name: "toolError retryable", answers: []answer{{200, tool, nil}, {200, "{}", nil}}, calls: 2, status: 200},
-		{name: "problem says yes", why: "though the table says it too",
+		{name: "toolError retryable", method: "PUT", answers: []answer{{200, tool, nil}, {200, "{}", nil}}, calls: 2,
+			status: 200},
+		{name: "problem says yes", method: "PUT", why: "though the table says it too",
 			answers: []answer{{429, yes, nil}, {200, "{}", nil}}, calls: 2, status: 200},
+		{name: "POST, toolError retryable", why: "an invitation is no permission", answers: []answer{{200, tool, nil}},
+			calls: 1, status: 200},
+		{name: "POST, problem says yes", why: "an invitation is no permission", answers: []answer{{429, yes, nil}},
+			calls: 1, status: 429},
+		{name: "POST without effect", answers: []answer{{503, noEffect, nil}, {200, "{}", nil}}, calls: 2, status: 200},
+		{name: "POST without effect, which is forbidden",
+			answers: []answer{{503, strings.Replace(noEffect, `"effect"`, `"retry":"never","effect"`, 1), nil}}, calls: 1,
+			status: 503},
+		{name: "POST with an unknown effect",
+			answers: []answer{{503, strings.Replace(noEffect, "none", "unknown", 1), nil}}, calls: 1, status: 503},
 		{name: "problem says no", method: "GET", answers: []answer{{503, no, nil}}, calls: 1, status: 503},
 		{name: "problem says no and when", method: "GET", why: "though the table says no too",
 			answers: []answer{{404, noTable, after("1")}}, calls: 1, status: 404},
@@ -164,12 +176,12 @@ func TestRetryTransport(t *testing.T) {
 		{name: "a dialect with errors in 200",
 			retry:   nethttp.RetryTransport{Errors: nethttp.ErrorReader{Dialect: oxp.Dialect{}}},
 			answers: []answer{{200, oxpYes, nil}, {200, oxpDone, nil}}, calls: 2, status: 200},
-		{name: "bounded", answers: []answer{{429, yes, nil}}, calls: 3, status: 429},
-		{name: "bounded as told", retry: nethttp.RetryTransport{Attempts: 5, MaxWait: time.Second},
+		{name: "bounded", method: "PUT", answers: []answer{{429, yes, nil}}, calls: 3, status: 429},
+		{name: "bounded as told", method: "PUT", retry: nethttp.RetryTransport{Attempts: 5, MaxWait: time.Second},
 			answers: []answer{{429, yes, after("1")}}, calls: 5, status: 429, last: 4 * time.Second},
 		{name: "a body that is gone", stream: true, answers: []answer{{429, yes, nil}}, calls: 1, status: 429},
 		{name: "no answer", method: "GET", answers: []answer{{0, "", nil}}, calls: 1},
-		{name: "no answer after one", answers: []answer{{429, yes, nil}, {0, "", nil}}, calls: 2},
+		{name: "no answer after one", method: "PUT", answers: []answer{{429, yes, nil}, {0, "", nil}}, calls: 2},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

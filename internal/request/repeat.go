@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -17,16 +18,20 @@ type Repeat struct {
 	MaxWait  time.Duration // a call that must wait longer is not repeated; 0: 30 s
 }
 
-// MayRepeat reports whether a call that failed may be repeated: if the sender of the error allows
-// it, or if it says nothing and the call is idempotent and failed in a way that may pass, of which
-// isHarmless reports both. A time to wait is no permission.
-func MayRepeat(e *errkit.Error, isHarmless func() bool) bool {
+// MayRepeat reports whether a program may repeat a call that failed: if the sender of the error
+// allows it, or says nothing and it failed in a way that may pass, and if the call had no effect, or
+// making it twice has the effect of making it once. An invitation alone is no permission, nor is a
+// time to wait. A call of OXP can always be repeated: its call_id is the key (OXP 1.0, Call Tool).
+func MayRepeat(e *errkit.Error, mayPass bool, isRepeatable func() bool) bool {
+	stated, oxp := e.Retry, false
 	if e.Peer != nil {
-		if stated := cmp.Or(e.Peer.Retry, e.Retry); stated != errkit.RetryUnspecified {
-			return stated == errkit.Allowed
-		}
+		stated, oxp = cmp.Or(e.Peer.Retry, e.Retry), strings.HasPrefix(e.Peer.Dialect, "oxp")
 	}
-	return isHarmless()
+	switch {
+	case stated == errkit.Never, stated == errkit.AfterAction, stated != errkit.Allowed && !mayPass:
+		return false
+	}
+	return e.Effect == errkit.EffectNone || oxp && stated == errkit.Allowed || isRepeatable()
 }
 
 // Wait waits before a call is repeated that failed with e in its n-th attempt, from 1: the time
