@@ -64,7 +64,9 @@ func refused(t *testing.T) string {
 
 type counting struct{ base http.RoundTripper }
 
-func (c counting) RoundTrip(r *http.Request) (*http.Response, error) { return middleware.RoundTrip(c.base, r) }
+func (c counting) RoundTrip(r *http.Request) (*http.Response, error) {
+	return middleware.RoundTrip(c.base, r)
+}
 
 // The effect of a call that fails, with a client of net/http, and with one whose requests are counted
 // with their methods.

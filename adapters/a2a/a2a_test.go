@@ -24,6 +24,7 @@ import (
 	a2aerr "github.com/toolerr/toolerr/adapters/a2a"
 	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/rpccases"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -55,7 +56,7 @@ func TestTasks(t *testing.T) {
 			check := func(event a2a.Event, state a2a.TaskState) {
 				require.Equal(t, mapping.A2ALegacyState(mapping.Default().Row(next.Kind).A2AState), string(state))
 				e := coded(t, a2aerr.FromEvent(event))
-				want := *next
+				want := *rpccases.Sent(next)
 				if want.Ref == "" {
 					require.NotEmpty(t, e.Ref, "that of the report")
 					want.Ref = e.Ref

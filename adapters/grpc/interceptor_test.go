@@ -41,7 +41,7 @@ func TestErrorsReachTheClient(t *testing.T) {
 	for _, next = range rpccases.Errors() {
 		t.Run(next.Kind.String(), func(t *testing.T) {
 			check := func(t *testing.T, e *errkit.Error) {
-				want := *next
+				want := *rpccases.Sent(next)
 				if want.Ref == "" {
 					require.NotEmpty(t, e.Ref, "that of the report")
 					want.Ref = e.Ref
@@ -49,7 +49,7 @@ func TestErrorsReachTheClient(t *testing.T) {
 				require.Equal(t, samples.Canonical(t, &want), samples.Canonical(t, e))
 				require.Equal(t, "grpc", e.Peer.Dialect)
 			}
-			code := codes.Code(mapping.Default().RPC(next.Kind, next.Upstream))
+			code := codes.Code(mapping.Default().RPCOf(rpccases.Sent(next)))
 			callAll(t, conn, func(t *testing.T, err error) {
 				check(t, coded(t, err))
 				require.Equal(t, code, status.Code(err), "the error of grpc is the cause")
@@ -315,8 +315,8 @@ func TestRetriesOfTheServiceConfig(t *testing.T) {
 		t.Run(fmt.Sprintf("%d failures", failures), func(t *testing.T) {
 			calls := 0
 			s := serve(t, nil, func(context.Context) error {
-				if calls++; calls <= failures {
-					return errkit.Unavailable
+				if calls++; calls <= failures { // after an unknown effect clients must not repeat the call
+					return &errkit.Error{Kind: errkit.Unavailable, Effect: errkit.EffectNone}
 				}
 				return nil
 			})

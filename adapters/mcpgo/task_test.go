@@ -79,7 +79,7 @@ func TestTasks(t *testing.T) {
 		{"own", "failed", "My own words."},
 		{"auth", "failed", `Link your account first.\nVisit https://example.com/a`},
 		{"required", "failed", "Visit https://example.com/a"},
-		{"kept", "failed", `This bell needs a rest.\nTry again in 1.5 seconds.`},
+		{"kept", "failed", `This bell needs a rest.\nNothing was done. Try again in 1.5 seconds.`},
 		{"protocol", "failed", "There is no such tool."},
 	}
 	for i := range tests {

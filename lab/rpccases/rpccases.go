@@ -14,6 +14,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // Errors returns an error with every public field, and one of each kind.
@@ -37,6 +38,20 @@ func Errors() []*errkit.Error {
 		list = append(list, &errkit.Error{Kind: k, Message: "There is no bell."})
 	}
 	return list
+}
+
+// Sent returns e as a client gets it from a handler that failed with it: with its effect, and with the
+// retry that follows, of a call of which nothing else is stated.
+func Sent(e *errkit.Error) *errkit.Error {
+	sent := *e
+	if e.Retry == errkit.RetryUnspecified && e.Effect == errkit.EffectUnspecified {
+		sent.Effect = e.Kind.Effect()
+	}
+	sent.Retry, _ = mapping.Default().Narrow(&sent, errkit.RepeatableUnstated)
+	if e.Retry == errkit.RetryUnspecified && sent.Retry == mapping.Default().Retry(e.Kind, e.Upstream) {
+		sent.Retry = errkit.RetryUnspecified // which a reader infers from the kind
+	}
+	return &sent
 }
 
 // A Failure is a handler that fails with a text that must not be sent: samples.Secret.
