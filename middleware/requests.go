@@ -13,7 +13,6 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
-	"github.com/toolerr/toolerr/mapping"
 )
 
 // WithRequests returns a context in which the requests of a call are counted, from which its
@@ -84,8 +83,9 @@ func effectOf(ctx context.Context, e *errkit.Error) errkit.Effect {
 		return of
 	case e.Stage == errkit.BeforeCall:
 		return errkit.EffectNone
-	case !mapping.MayHaveEffect(of) || e.Upstream == http.StatusTooManyRequests:
-		return limitedEffect(ctx)
+	case of == errkit.EffectNone, e.Upstream == http.StatusTooManyRequests,
+		e.RetryAfter > 0 && (e.Kind == errkit.Unavailable || e.Upstream == http.StatusServiceUnavailable):
+		return refusedEffect(ctx)
 	case of != errkit.EffectUnknown:
 		return of
 	case e.Upstream >= 400 && e.Upstream < 500 && e.Upstream != http.StatusRequestTimeout: // the service refused
@@ -107,9 +107,9 @@ func effectOf(ctx context.Context, e *errkit.Error) errkit.Effect {
 	return errkit.EffectUnspecified
 }
 
-// limitedEffect returns the effect of a call that failed because of too many calls: none, unless a
-// request before the one that was refused may have had one.
-func limitedEffect(ctx context.Context) errkit.Effect {
+// refusedEffect returns the effect of a call that a server refused, because of too many calls or for
+// some time: none, unless a request before that one may have had one.
+func refusedEffect(ctx context.Context) errkit.Effect {
 	r, _ := ctx.Value(header.RequestsKey{}).(*header.Requests)
 	if r == nil || r.Unsafe() <= 0 || r.Unsafe() == 1 && r.Refused.Load() == 0 && r.Known.Load() == 0 {
 		return errkit.EffectNone

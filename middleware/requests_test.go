@@ -87,12 +87,17 @@ func TestEffect(t *testing.T) {
 		case http.StatusTooManyRequests:
 			return errkit.RateLimited
 		}
-		return errkit.FromStatus(res.StatusCode)
+		delay, _ := time.ParseDuration(res.Header.Get("Retry-After") + "s")
+		return &errkit.Error{Kind: errkit.FromStatus(res.StatusCode), RetryAfter: delay}
 	}
 	const post, get = http.MethodPost, http.MethodGet
 	ok, eof, reset := newShop(t, status(200)), newShop(t, hangUp(false)), newShop(t, hangUp(true))
 	limited, broken := newShop(t, status(429)), newShop(t, status(503))
 	silent := newShop(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	later := newShop(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "1")
+		w.WriteHeader(503)
+	})
 	closed := refused(t)
 	type step struct{ method, url string }
 	tests := []struct {
@@ -112,6 +117,10 @@ func TestEffect(t *testing.T) {
 		{"no answer in time", []step{{post, silent.url}}, nil, errkit.EffectUnknown, errkit.EffectUnknown,
 			"The call took too long."},
 		{"a server that is not available", []step{{post, broken.url}}, nil, errkit.EffectUnknown,
+			errkit.EffectUnknown, "The tool is unavailable for now."},
+		{"a server that names a delay", []step{{post, later.url}}, nil, errkit.EffectNone, errkit.EffectNone,
+			"The tool is unavailable for now."},
+		{"an order, then a delay", []step{{post, ok.url}, {post, later.url}}, nil, errkit.EffectUnknown,
 			errkit.EffectUnknown, "The tool is unavailable for now."},
 		{"only a GET", []step{{get, eof.url}}, nil, errkit.EffectUnknown, 0,
 			"The connection to a service broke before it answered."},

@@ -61,6 +61,7 @@ const (
 	errorKind    attribute.Key = "toolerr.kind"
 	errorCode    attribute.Key = "toolerr.code" // of the application
 	errorRef     attribute.Key = "toolerr.ref"
+	errorEffect  attribute.Key = "toolerr.effect" // what the call did before it failed, if that is known
 	errorDialect attribute.Key = "toolerr.dialect"
 	errorDev     attribute.Key = "toolerr.dev"
 )
@@ -173,12 +174,15 @@ func mcpCode(e *errkit.Error, c *Call) string {
 func a2aCode(e *errkit.Error, _ *Call) string { return strconv.Itoa(mapping.Default().Row(e.Kind).A2A) }
 func aaiCode(e *errkit.Error, _ *Call) string { return strconv.Itoa(mapping.Default().Row(e.Kind).AAI) }
 
-func grpcCode(e *errkit.Error, _ *Call) string {
-	return mapping.Default().RPC(e.Kind, e.Upstream).String()
-}
+func grpcCode(e *errkit.Error, _ *Call) string { return rpcCode(e).String() }
 
-func connectCode(e *errkit.Error, _ *Call) string {
-	return mapping.Default().RPC(e.Kind, e.Upstream).Connect()
+func connectCode(e *errkit.Error, _ *Call) string { return rpcCode(e).Connect() }
+
+// rpcCode returns the code that is sent for a call of which nothing is stated but its effect.
+func rpcCode(e *errkit.Error) mapping.RPCCode {
+	sent := *e
+	sent.Retry, _ = mapping.Default().Narrow(e, errkit.RepeatableUnstated)
+	return mapping.Default().RPCOf(&sent)
 }
 
 func noCode(*errkit.Error, *Call) string { return "" }

@@ -38,4 +38,5 @@ func Example() {
 	// gen_ai.tool.name ring
 	// error.type network
 	// toolerr.kind network
+	// toolerr.effect unknown
 }

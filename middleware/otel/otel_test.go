@@ -74,6 +74,12 @@ func TestFailures(t *testing.T) {
 				"error.type": "DEADLINE_EXCEEDED", "rpc.status_code": "DEADLINE_EXCEEDED"}, "",
 		},
 		{
+			"grpc, an unknown outcome", otelerr.Call{Dialect: "grpc", Method: "bells.Bells/Ring"},
+			&errkit.Error{Kind: errkit.Unavailable, Effect: errkit.EffectUnknown}, codes.Error,
+			map[string]string{"error.type": "UNKNOWN", "toolerr.kind": "unavailable", "toolerr.effect": "unknown"},
+			"as it is sent",
+		},
+		{
 			"grpc caller", otelerr.Call{Dialect: "grpc", Method: "bells.Bells/Ring"}, errkit.NotFound, codes.Unset,
 			map[string]string{"error.type": "", "rpc.status_code": "NOT_FOUND"}, "",
 		},

@@ -168,7 +168,8 @@ func (r result) attributes(v Conventions) []attribute.KeyValue {
 	if r.err.Peer != nil {
 		code = "" // as publicText
 	}
-	return appendSet(r.labels(v), []pair{{errorCode, code}, {errorRef, r.err.Ref}})
+	return appendSet(r.labels(v), []pair{{errorCode, code}, {errorRef, r.err.Ref},
+		{errorEffect, r.err.Effect.String()}})
 }
 
 // describe describes the failure on a span.

@@ -1,6 +1,7 @@
 package explain_test
 
 import (
+	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // TestKinds checks that every kind has a text, and that the texts have bounds and a form.
@@ -24,6 +26,11 @@ func TestKinds(t *testing.T) {
 			sentences(t, text.Means, 300)
 			sentences(t, text.Client, 300)
 			sentences(t, text.Model, 200)
+			if k.Effect() == errkit.EffectUnknown && mapping.Default().Retry(k, http.StatusServiceUnavailable) ==
+				errkit.Allowed {
+				require.Contains(t, text.Client, "had no effect", "it may have had one, and the kind invites")
+				require.Regexp(t, "only reads", text.Model)
+			}
 			specification(t, text.Spec)
 			require.Contains(t, []errkit.Fault{
 				errkit.CallerFault, errkit.UserFault, errkit.ToolFault, errkit.ServerFault, errkit.OperatorFault,

@@ -48,9 +48,10 @@ var texts = [...]Text{
 	errkit.UpstreamFailed: {
 		Means: "The tool called another service, which responded with an error. The member upstream has the " +
 			"HTTP status of that response; the service's own text is not passed on.",
-		Client: "Repeat the call only if retry is allowed: it depends on the status of the service, such as 429 " +
-			"or 503.",
-		Model: "A service behind the tool failed. If retry is allowed, try again later; otherwise use another way.",
+		Client: "Repeat the call only if retry is allowed, which depends on the status of the service, and if it " +
+			"had no effect or is safe to do twice. Otherwise check first whether it had an effect.",
+		Model: "A service behind the tool failed. A call that only reads may be repeated later if retry is allowed; " +
+			"otherwise check first whether it had an effect.",
 		Spec:  http("15.6.3"),
 		example: func() error {
 			return &errkit.Error{Kind: errkit.UpstreamFailed, Upstream: 503, Message: "The bell service failed."}
@@ -285,9 +286,10 @@ var texts = [...]Text{
 	errkit.Timeout: {
 		Means: "The tool, or a service that it waits for, did not complete in time. It is not known whether " +
 			"the call had an effect.",
-		Client: "Repeat the call if it is safe to do twice, after a wait. Otherwise check first whether it had " +
-			"an effect.",
-		Model:   "The call took too long. Check whether it had an effect; if not, try again, perhaps with less to do.",
+		Client: "Repeat the call only if it is safe to do twice, or had no effect, after a wait. Otherwise check first " +
+			"whether it had an effect.",
+		Model: "The call took too long. A call that only reads may be repeated, perhaps with less to do; otherwise " +
+			"check first whether it had an effect.",
 		Spec:    http("15.6.5"),
 		example: func() error { return errkit.New(errkit.Timeout, "The bell did not answer within 10 seconds.") },
 	},
@@ -302,18 +304,21 @@ var texts = [...]Text{
 	errkit.Network: {
 		Means: "The tool could not reach a service: its name did not resolve, the connection was refused, or " +
 			"it broke.",
-		Client: "Repeat the call after a wait. If it fails again, the operator must check the network and the " +
-			"address.",
-		Model:   "A service could not be reached. Try again later.",
+		Client: "Repeat the call only if it is safe to do twice, or had no effect, after a wait. Otherwise check first " +
+			"whether it had an effect. If it fails again, the operator must check the network and the address.",
+		Model: "A service could not be reached, or the connection broke. A call that only reads may be repeated; " +
+			"otherwise check first whether it had an effect.",
 		Spec:    http("15.6.3"),
 		example: func() error { return errkit.Wrap(err, errkit.Network, "The bell cannot be reached.") },
 	},
 	errkit.Unavailable: {
 		Means: "The tool is temporarily unavailable, because it starts, is overloaded, or is under maintenance. " +
-			"The call had no effect.",
-		Client: "Wait for the time in Retry-After, or double the wait at each attempt, and repeat the call.",
-		Model:  "The tool is unavailable for now. Try again later.",
-		Spec:   http("15.6.4"),
+			"A server that names a delay did not process the call; otherwise it may have had an effect.",
+		Client: "Repeat the call only if it is safe to do twice, or had no effect, after the time in Retry-After or a " +
+			"wait that doubles at each attempt. Otherwise check first whether it had an effect.",
+		Model: "The tool is unavailable for now. If nothing was done, or the call only reads, try again later; " +
+			"otherwise check first whether it had an effect.",
+		Spec: http("15.6.4"),
 		example: func() error {
 			return &errkit.Error{Kind: errkit.Unavailable, Message: "The bell is being repaired.", RetryAfter: time.Minute}
 		},
