@@ -20,7 +20,7 @@ import (
 // foreignDocuments are what people paste. The kind is that which the text has by itself; without
 // one the page shows no error, and asks for the status.
 var foreignDocuments = []struct{ name, kind, text string }{
-	{"a page of nginx", "", `<html>
+	{"a page of nginx", "upstream_failed", `<html>
 <head><title>502 Bad Gateway</title></head>
 <body>
 <center><h1>502 Bad Gateway</h1></center>
@@ -42,14 +42,14 @@ Retry-After: 20
 <hr><center>nginx/1.24.0</center>
 </body>
 </html>`},
-	{"XML of S3", "", `<?xml version="1.0" encoding="UTF-8"?>
+	{"XML of S3", "not_found", `<?xml version="1.0" encoding="UTF-8"?>
 <Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message><Key>reports/2026.csv</Key><RequestId>4442587FB7D0A2F9</RequestId><HostId>h9d</HostId></Error>`},
-	{"a traceback of Python", "", `Traceback (most recent call last):
+	{"a traceback of Python", "internal", `Traceback (most recent call last):
   File "/srv/app/tools/orders.py", line 41, in find
     return rows[0]
            ~~~~^^^
 IndexError: list index out of range`},
-	{"a panic of Go", "", `panic: runtime error: invalid memory address or nil pointer dereference
+	{"a panic of Go", "internal", `panic: runtime error: invalid memory address or nil pointer dereference
 [signal SIGSEGV: segmentation violation code=0x1 addr=0x18 pc=0x49d2a1]
 
 goroutine 1 [running]:
@@ -58,13 +58,13 @@ main.(*store).find(...)
 main.main()
 	/srv/app/main.go:14 +0x1d
 exit status 2`},
-	{"a stack trace of Java", "", `Exception in thread "main" java.lang.NullPointerException: Cannot invoke "String.length()" because "name" is null
+	{"a stack trace of Java", "internal", `Exception in thread "main" java.lang.NullPointerException: Cannot invoke "String.length()" because "name" is null
 	at com.example.orders.Finder.find(Finder.java:31)
 	at com.example.orders.Main.main(Main.java:12)
 Caused by: java.sql.SQLException: Connection is closed
 	... 2 more`},
 	{"Spring", "internal", `{"timestamp":"2026-07-14T09:12:44.120+00:00","status":500,"error":"Internal Server Error","path":"/orders/17"}`},
-	{"FastAPI", "", `{"detail":[{"type":"missing","loc":["body","date"],"msg":"Field required","input":{"seats":2}}]}`},
+	{"FastAPI", "invalid_input", `{"detail":[{"type":"missing","loc":["body","date"],"msg":"Field required","input":{"seats":2}}]}`},
 	{"GitHub", "not_found", `{"message":"Not Found","documentation_url":"https://docs.github.com/rest/repos/repos#get-a-repository","status":"404"}`},
 	{"Stripe", "failed_precondition", `{"error":{"code":"card_declined","decline_code":"insufficient_funds","doc_url":"https://stripe.com/docs/error-codes/card-declined","message":"Your card has insufficient funds.","type":"card_error"}}`},
 	{"OpenAI with its head", "rate_limited", `HTTP/2 429 
@@ -86,11 +86,11 @@ x-request-id: req_7d1
 	{"a status of gRPC", "permission_denied",
 		`{"code":7,"message":"The caller may not read this bucket.","details":[]}`},
 	{"GraphQL", "internal", `{"data":null,"errors":[{"message":"The order service is not available.","path":["order"],"extensions":{"code":"INTERNAL_SERVER_ERROR"}}]}`},
-	{"a fault of SOAP", "", `<?xml version="1.0"?>
+	{"a fault of SOAP", "internal", `<?xml version="1.0"?>
 <soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault><faultcode>soap:Server</faultcode><faultstring>The stock system did not answer.</faultstring></soap:Fault></soap:Body></soap:Envelope>`},
 	{"a line of a log", "", `dial tcp 10.0.0.7:5432: connect: connection refused`},
 	{"Kubernetes", "not_found", `{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"pods \"web-7\" not found","reason":"NotFound","details":{"name":"web-7","kind":"pods"},"code":404}`},
-	{"a page without its head", "", `<!DOCTYPE html>
+	{"a page without its head", "not_found", `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>404 Not Found</title></head><body><h1>Not Found</h1><p>The requested URL was not found on this server.</p></body></html>`},
 	{"an object without members", "", `{}`},
 }
@@ -163,7 +163,9 @@ func TestPaste(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) { pasteFresh(t, tab, base, tt.kind, tt.text) })
 	}
 	tab = openURL(t, views[0], static.URL+"/", false)
-	t.Run("static site", func(t *testing.T) { pasteFresh(t, tab, static.URL+"/", "", foreignDocuments[0].text) })
+	t.Run("static site", func(t *testing.T) {
+		pasteFresh(t, tab, static.URL+"/", foreignDocuments[0].kind, foreignDocuments[0].text)
+	})
 }
 
 func pasteFresh(t *testing.T, tab context.Context, page, kind, text string) {
@@ -181,7 +183,8 @@ func pasteFresh(t *testing.T, tab context.Context, page, kind, text string) {
 
 // TestStatusOfDocument changes the document in other ways, and types what the page does not know.
 func TestStatusOfDocument(t *testing.T) {
-	page, response := foreignDocuments[0].text, foreignDocuments[1].text
+	const page = `dial tcp 10.0.0.7:5432: connect: connection refused` // no document has it without a status
+	response := foreignDocuments[1].text
 	const wrong = `{"message":"Wrong.","parameter_errors":{"seats":"must be at least 1"}}`
 	tests := []struct {
 		name, why string
@@ -240,7 +243,7 @@ func TestStatusOfDocument(t *testing.T) {
 				do(t, tab, call(input.DispatchDragEvent,
 					input.DispatchDragEventParams{Type: event, X: at[0], Y: at[1], Data: data}))
 			}
-			until(t, tab, `document.querySelector("#document").value.includes("nginx") && location.hash !== ""`)
+			until(t, tab, `document.querySelector("#document").value.includes("dial tcp") && location.hash !== ""`)
 		}, seen{}},
 		{"a link", "it has what was typed", func(t *testing.T, tab context.Context) {
 			paste(t, tab, wrong, true)

@@ -26,8 +26,8 @@ type volume struct {
 func addFailures(s *mcp.Server) {
 	for _, k := range errkit.Kinds() {
 		e := &errkit.Error{Kind: k, Code: "bell_code", Message: errkit.Text("What happened: " + k.String() + "."),
-			Hint:       "What to do.",
-			RetryAfter: 1500 * time.Millisecond, Err: errors.New("canary: a cause"),
+			Hint:   "What to do.",
+			Effect: errkit.EffectNone, RetryAfter: 1500 * time.Millisecond, Err: errors.New("canary: a cause"),
 			Dev: errkit.Dev("canary: for developers")}
 		if k == errkit.InvalidInput {
 			e.Fields = []errkit.Field{{Path: "/times", Message: "must be at least 1", Rule: "min", Param: "1"}}
