@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/rpc"
 )
 
@@ -23,9 +24,7 @@ func (x *Exchange) effectOf(e *errkit.Error) errkit.Effect {
 	switch {
 	case e.Effect != errkit.EffectUnspecified || e.Retry != errkit.RetryUnspecified:
 		return e.Effect
-	case x.unsent, slices.Contains(statusesWithoutEffect[:], x.status):
-		return errkit.EffectNone
-	case x.status == http.StatusServiceUnavailable && e.RetryAfter > 0:
+	case x.unsent, header.IsRefused(x.status, nil), x.status == http.StatusServiceUnavailable && e.RetryAfter > 0:
 		return errkit.EffectNone
 	case x.status == http.StatusRequestTimeout: // not all of the request arrived (RFC 9110 §15.5.9)
 		return errkit.EffectUnspecified
@@ -33,12 +32,6 @@ func (x *Exchange) effectOf(e *errkit.Error) errkit.Effect {
 		return errkit.EffectUnknown
 	}
 	return effect
-}
-
-// statusesWithoutEffect are those of a request that was not processed (RFC 9110 §15.5.20,
-// RFC 8470 §5.2, RFC 6585 §4).
-var statusesWithoutEffect = [...]int{
-	http.StatusMisdirectedRequest, http.StatusTooEarly, http.StatusTooManyRequests,
 }
 
 // Unsent states that the upstream's response is that of a gateway which has sent nothing of the
@@ -69,17 +62,14 @@ func isOfConnection(k errkit.Kind) bool {
 // (RFC 9110 §9.2.1, §9.2.2), or by that of JSON-RPC, whose calls are all a POST. Of a tool it is
 // not known.
 func (x *Exchange) repeatable(m *rpc.Message) errkit.Repeatable {
-	switch x.request.Method {
-	case http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace, http.MethodPut, http.MethodDelete:
-		return errkit.RepeatableYes
-	}
+	of := header.Repeatable(x.request.Method)
 	switch isCall := m.Has(rpc.Version) && m.HasMethod(); {
-	case isCall && slices.Contains(reading[:], m.Text(rpc.Method)):
+	case of == errkit.RepeatableYes, isCall && slices.Contains(reading[:], m.Text(rpc.Method)):
 		return errkit.RepeatableYes
 	case isCall || x.isRPC:
 		return errkit.RepeatableUnstated
 	}
-	return errkit.RepeatableNo
+	return of
 }
 
 // reading are the methods of MCP that only read.

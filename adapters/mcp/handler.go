@@ -7,6 +7,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
@@ -62,7 +63,10 @@ func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, 
 func AddTool[In, Out any](s *mcp.Server, t *mcp.Tool, h mcp.ToolHandlerFor[In, Out]) {
 	of, wrapped := repeatable(t), Handler(h)
 	mcp.AddTool(s, t, func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
-		return wrapped(middleware.WithRepeatable(ctx, of), req, in)
+		if of != errkit.RepeatableUnstated {
+			ctx = middleware.WithRepeatable(ctx, of)
+		}
+		return wrapped(ctx, req, in)
 	})
 }
 

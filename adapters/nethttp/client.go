@@ -261,19 +261,12 @@ func (t *RetryTransport) mayPass(resp *http.Response) bool {
 	return slices.Contains(statuses, resp.StatusCode)
 }
 
+// isIdempotent reports whether HTTP or the caller, by a header that net/http
+// knows too, allows to make the same request again.
 func (t *RetryTransport) isIdempotent(r *http.Request) bool {
 	if t.Idempotent != nil {
 		return t.Idempotent(r)
 	}
-	return isIdempotent(r)
-}
-
-// isIdempotent reports whether HTTP or the caller, by a header that net/http
-// knows too, allows to make the same request again.
-func isIdempotent(r *http.Request) bool {
-	switch r.Method {
-	case "", http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace, http.MethodPut, http.MethodDelete:
-		return true
-	}
-	return len(r.Header["Idempotency-Key"]) > 0 || len(r.Header["X-Idempotency-Key"]) > 0
+	return header.Repeatable(r.Method) == errkit.RepeatableYes || len(r.Header["Idempotency-Key"]) > 0 ||
+		len(r.Header["X-Idempotency-Key"]) > 0
 }

@@ -24,14 +24,15 @@ var invitations = [...]struct {
 		`"retry_after"`, "retryDelay", "RetryInfo", `"class":"reliability"`}},
 	{"adcp", []string{`"recovery":"transient"`, `"recovery":"correctable"`, `"code":"SERVICE_UNAVAILABLE"`,
 		`"code":"RATE_LIMITED"`, `"code":"CONFLICT"`}},
-	{"google", []string{`"status":"UNAVAILABLE"`, `"status":"ABORTED"`, `"status":"RESOURCE_EXHAUSTED"`,
-		`"status":"DEADLINE_EXCEEDED"`}},
-	{"a2a", []string{`"status":"UNAVAILABLE"`, `"status":"ABORTED"`, `"status":"RESOURCE_EXHAUSTED"`,
-		`"status":"DEADLINE_EXCEEDED"`}},
+	{"google", unsafeCodes}, {"a2a", unsafeCodes},
 	{"connect", []string{`"code":"unavailable"`, `"code":"aborted"`, `"code":"resource_exhausted"`,
 		`"code":"deadline_exceeded"`}},
 	{"grpc", []string{"grpc-status: 14\r", "grpc-status: 10\r", "grpc-status: 8\r", "grpc-status: 4\r"}},
 }
+
+// unsafeCodes are those of google.rpc that clients repeat a call for.
+var unsafeCodes = []string{`"status":"UNAVAILABLE"`, `"status":"ABORTED"`, `"status":"RESOURCE_EXHAUSTED"`,
+	`"status":"DEADLINE_EXCEEDED"`}
 
 // invited returns what in a document invites to repeat the call.
 func invited(doc dialect.Document) (all []string) {
