@@ -52,7 +52,7 @@ var texts = [...]Text{
 			"had no effect or is safe to do twice. Otherwise check first whether it had an effect.",
 		Model: "A service behind the tool failed. A call that only reads may be repeated later if retry is allowed; " +
 			"otherwise check first whether it had an effect.",
-		Spec:  http("15.6.3"),
+		Spec: http("15.6.3"),
 		example: func() error {
 			return &errkit.Error{Kind: errkit.UpstreamFailed, Upstream: 503, Message: "The bell service failed."}
 		},
