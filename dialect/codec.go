@@ -45,26 +45,27 @@ var nilError = errkit.Error{Kind: errkit.Internal}
 func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]byte, Head) {
 	e, _ = c.disclosed(e, to)
 	e = c.bounded(e)
-	if retry, narrowed := c.Table.Narrow(e, call.Repeatable); narrowed {
-		settled := settledErrors.Get().(*errkit.Error)
-		defer func() {
-			*settled = errkit.Error{}
-			settledErrors.Put(settled)
-		}()
-		*settled = *e
-		settled.Retry, settled.RetryAfter = retry, 0
-		e = settled
+	var settled *errkit.Error
+	if mapping.MayHaveEffect(e.Effect) {
+		if retry, narrowed := c.Table.Narrow(e, call.Repeatable); narrowed {
+			settled = settledErrors.Get().(*errkit.Error)
+			*settled = *e
+			settled.Retry, settled.RetryAfter = retry, 0
+			e = settled
+		}
 	}
 	for n := len(dst); ; {
 		var head Head
-		if dst, head = to.Append(dst[:n], c, call, e); len(dst)-n <= text.MaxInput {
-			return dst, head
+		dst, head = to.Append(dst[:n], c, call, e)
+		if less, cut := FewerFields(e, len(dst)-n); cut {
+			e = less
+			continue
 		}
-		less, cut := FewerFields(e, len(dst)-n)
-		if !cut {
-			return dst, head
+		if settled != nil {
+			*settled = errkit.Error{}
+			settledErrors.Put(settled)
 		}
-		e = less
+		return dst, head
 	}
 }
 

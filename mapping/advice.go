@@ -15,9 +15,13 @@ import (
 // that a model reads, that of its kind. No sentence contradicts [Table.Narrow], whose retry e may
 // have.
 func (t *Table) AppendAdvice(dst []byte, e *errkit.Error, r errkit.Repeatable) []byte {
-	if !MayHaveEffect(e.Effect) || r == errkit.RepeatableYes {
-		return appendAdvice(dst, e, t.RetryOf(e))
+	if MayHaveEffect(e.Effect) && r != errkit.RepeatableYes {
+		return t.appendEffectAdvice(dst, e, r)
 	}
+	return appendAdvice(dst, e, t.RetryOf(e))
+}
+
+func (t *Table) appendEffectAdvice(dst []byte, e *errkit.Error, r errkit.Repeatable) []byte {
 	bare := *e
 	bare.Retry = errkit.RetryUnspecified
 	of := t.RetryOf(&bare)

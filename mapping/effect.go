@@ -8,7 +8,7 @@ import (
 
 // MayHaveEffect reports whether a call that failed with this effect took effect, or may have.
 func MayHaveEffect(e errkit.Effect) bool {
-	return e == errkit.EffectUnknown || e == errkit.EffectPartial || e == errkit.EffectDone
+	return e >= errkit.EffectUnknown && e <= errkit.EffectDone
 }
 
 // Narrow returns the retry of an error for a call that is repeatable or not, and whether the effect
