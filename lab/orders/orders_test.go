@@ -1,4 +1,4 @@
-package orders
+package orders_test
 
 import (
 	"flag"
@@ -18,6 +18,8 @@ import (
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/orders"
+	"github.com/toolerr/toolerr/lab/orders/bare"
 )
 
 var update = flag.Bool("update", false, "write the table of docs/effects.md")
@@ -25,55 +27,55 @@ var update = flag.Bool("update", false, "write the table of docs/effects.md")
 // A protocol serves a tool that fails in a way, and returns what a call of it responds.
 type protocol struct {
 	name  string
-	serve Server
+	serve orders.Server
 }
 
 func over(handler http.Handler, target, body string) func() string {
 	return func() string {
-		r := httptest.NewRequest(post, target, strings.NewReader(body))
+		r := httptest.NewRequest(http.MethodPost, target, strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Accept", "application/json, text/event-stream")
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, r)
-		return Head(w.Header()) + w.Body.String()
+		return orders.Head(w.Header()) + w.Body.String()
 	}
 }
 
 var protocols = []protocol{
-	{"MCP", func(_ *testing.T, o *Order) func() string {
+	{"MCP", func(_ *testing.T, o *orders.Order) func() string {
 		s := mcp.NewServer(&mcp.Implementation{Name: "shop", Version: "1"}, nil)
-		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: Boundary()}))
+		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: orders.Boundary()}))
 		mcperr.Add(s, o.Tool())
 		return over(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
-			&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true}), "/", Call)
+			&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true}), "/", orders.Call)
 	}},
-	{"MCP, toolError:v1", func(_ *testing.T, o *Order) func() string {
+	{"MCP, toolError:v1", func(_ *testing.T, o *orders.Order) func() string {
 		s := mcp.NewServer(&mcp.Implementation{Name: "shop", Version: "1"}, nil)
-		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: Boundary(), ToolError: true}))
+		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: orders.Boundary(), ToolError: true}))
 		mcperr.Add(s, o.Tool())
 		return over(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
-			&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true}), "/", Call)
+			&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true}), "/", orders.Call)
 	}},
-	{"HTTP", func(_ *testing.T, o *Order) func() string {
-		api := nethttp.API{Boundary: Boundary()}
+	{"HTTP", func(_ *testing.T, o *orders.Order) func() string {
+		api := nethttp.API{Boundary: orders.Boundary()}
 		return over(api.Tool(o.Tool()), "/", `{"way":1}`)
 	}},
-	{"OXP", func(t *testing.T, o *Order) func() string {
-		s := oxpserver.Server{Boundary: Boundary()}
+	{"OXP", func(t *testing.T, o *orders.Order) func() string {
+		s := oxpserver.Server{Boundary: orders.Boundary()}
 		require.NoError(t, s.Add(o.Tool()))
 		return over(s.Handler(), "/tools/call", `{"tool_id":"Shop.Order","input":{"way":1}}`)
 	}},
-	{"AAI", func(t *testing.T, o *Order) func() string {
-		s := jsonrpc.Server{Boundary: Boundary()}
+	{"AAI", func(t *testing.T, o *orders.Order) func() string {
+		s := jsonrpc.Server{Boundary: orders.Boundary()}
 		require.NoError(t, s.Add(o.Tool()))
-		return over(&s, "/", Call)
+		return over(&s, "/", orders.Call)
 	}},
 }
 
 // An agent that does what it reads places one order, however the tool fails after it placed it.
 func TestOneOrder(t *testing.T) {
 	for _, p := range protocols {
-		t.Run(p.name, func(t *testing.T) { RequireOne(t, p.serve) })
+		t.Run(p.name, func(t *testing.T) { orders.RequireOne(t, p.serve) })
 	}
 }
 
@@ -81,17 +83,17 @@ func TestOneOrder(t *testing.T) {
 func TestInvites(t *testing.T) {
 	for _, p := range protocols[:2] { // the others have a sentence or a member only for what the author states
 		t.Run(p.name, func(t *testing.T) {
-			RequireInvitations(t, p.serve, Harmless...)
-			RequireAnnotated(t, p.serve)
+			orders.RequireInvitations(t, p.serve, orders.Harmless...)
+			orders.RequireAnnotated(t, p.serve)
 		})
 	}
 	for _, p := range protocols[2:4] {
-		t.Run(p.name, func(t *testing.T) { RequireInvitations(t, p.serve, Harmless[1]) })
+		t.Run(p.name, func(t *testing.T) { orders.RequireInvitations(t, p.serve, orders.Harmless[1]) })
 	}
-	late := (&nethttp.API{Boundary: Boundary()}).Handler(func(http.ResponseWriter, *http.Request) error {
+	late := (&nethttp.API{Boundary: orders.Boundary()}).Handler(func(http.ResponseWriter, *http.Request) error {
 		return &errkit.Error{Kind: errkit.Unavailable, Effect: errkit.EffectUnknown, RetryAfter: time.Second}
 	})
-	for method, want := range map[string]string{get: "1", http.MethodPut: "1", post: "", http.MethodPatch: ""} {
+	for method, want := range map[string]string{http.MethodGet: "1", http.MethodPut: "1", http.MethodPost: "", http.MethodPatch: ""} {
 		w := httptest.NewRecorder()
 		late.ServeHTTP(w, httptest.NewRequest(method, "/", nil))
 		require.Equal(t, want, w.Header().Get("Retry-After"), method)
@@ -102,13 +104,13 @@ func TestInvites(t *testing.T) {
 func TestTable(t *testing.T) {
 	var table strings.Builder
 	table.WriteString("| what happens after the order was placed | bare MCP SDK | MCP | HTTP | OXP | AAI |\n|---|--:|--:|--:|--:|--:|\n")
-	plain := Clients(t)["a plain client"]
-	bare := protocol{"bare", func(_ *testing.T, o *Order) func() string { return over(Bare(o), "/", Call) }}
-	for _, w := range Ways {
+	plain := orders.Clients(t)["a plain client"]
+	sdk := protocol{"bare", func(_ *testing.T, o *orders.Order) func() string { return over(bare.Server(o), "/", orders.Call) }}
+	for _, w := range orders.Ways {
 		table.WriteString("| " + w.Name)
-		for _, p := range []protocol{bare, protocols[0], protocols[2], protocols[3], protocols[4]} {
-			o := &Order{Shop: Open(t), Client: plain, Way: w}
-			Repeat(p.serve(t, o))
+		for _, p := range []protocol{sdk, protocols[0], protocols[2], protocols[3], protocols[4]} {
+			o := &orders.Order{Shop: orders.Open(t), Client: plain, Way: w}
+			orders.Repeat(p.serve(t, o))
 			fmt.Fprintf(&table, " | %d", o.Shop.Orders())
 		}
 		table.WriteString(" |\n")

@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -156,24 +155,4 @@ var Harmless = []Way{
 	{"the connection is refused", func(ctx context.Context, s *Shop, c *http.Client) error { return do(ctx, c, post, s.Closed) }},
 	{"503 with a delay", func(ctx context.Context, s *Shop, c *http.Client) error { return do(ctx, c, post, s.URL+"/busy") }},
 	{"too many calls", func(ctx context.Context, s *Shop, c *http.Client) error { return do(ctx, c, post, s.URL+"/429") }},
-}
-
-// Bare returns a server of the official SDK without toolerr, whose tool sends the text of its error.
-func Bare(o *Order) http.Handler {
-	s := mcp.NewServer(&mcp.Implementation{Name: "shop", Version: "1"}, nil)
-	s.AddTool(&mcp.Tool{Name: "Shop_Order", InputSchema: map[string]any{"type": "object"}},
-		func(ctx context.Context, _ *mcp.CallToolRequest) (res *mcp.CallToolResult, err error) {
-			defer func() {
-				if v := recover(); v != nil { // the SDK does not recover: the process ends
-					err = errors.New("the process ended")
-				}
-			}()
-			res = &mcp.CallToolResult{}
-			if err := o.Fail(ctx); err != nil {
-				res.SetError(err)
-			}
-			return res, nil
-		})
-	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
-		&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
 }
