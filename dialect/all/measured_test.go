@@ -42,7 +42,7 @@ var measuredLists = []measured{
 		"without a status":        {36, 16, 17, 0, 0},
 		"MCP":                     {80, 75, 0, 0, 0},
 		"not errors":              {12, 12, 0, 0, 0},
-	}, tally{right: 427, rightCodes: 189, misleading: 1}},
+	}, tally{right: 441, rightCodes: 192}},
 	{"Fifteenth list", tallies{
 		"model APIs":                {18, 17, 6, 4, 0},
 		"clouds and infrastructure": {62, 58, 40, 24, 0},
@@ -53,7 +53,7 @@ var measuredLists = []measured{
 		"without a status":          {23, 10, 3, 2, 0},
 		"MCP":                       {46, 41, 1, 0, 0},
 		"not errors":                {11, 11, 0, 0, 0},
-	}, tally{right: 327, rightCodes: 108}},
+	}, tally{right: 358, rightCodes: 144}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the
