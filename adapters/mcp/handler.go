@@ -10,7 +10,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware"
-	"github.com/toolerr/toolerr/middleware/standard"
+	"github.com/toolerr/toolerr/middleware/validate"
 )
 
 // Handler wraps the handler of a typed tool:
@@ -39,7 +39,7 @@ func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, 
 			}
 		}()
 		r.Decoded.Store(true)
-		if err = standard.Validate(ctx, r.Boundary, in); err == nil {
+		if err = validate.Input(ctx, r.Boundary, in); err == nil {
 			var a answer[Out]
 			a, err = once(ctx, r, func(ctx context.Context) (a answer[Out], err error) {
 				a.Result, a.Output, err = h(ctx, req, in)
