@@ -70,7 +70,7 @@ func RequireInvitationsBehind(t *testing.T, serve Front) {
 				require.True(t, Invites(last), last)
 			}
 		})
-		for name, url := range map[string]string{"a delay": front + "/busy", "a limit": front + "/429", "not sent": closed} {
+		for name, url := range map[string]string{"a delay": front + "/busy", "a limit": front + "/429", "not sent": closed + "/"} {
 			if isSilent(d, name) {
 				continue
 			}
