@@ -25,6 +25,7 @@ import (
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
@@ -211,8 +212,8 @@ var protocols = []protocol{
 			&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true}), "/", rpcCall)
 	}},
 	{"HTTP", func(_ *testing.T, order *tool.Tool) func() string {
-		api := nethttp.API{Boundary: boundary()}
-		return over(api.Tool(order), "/", `{"way":1}`)
+		rest := api.API{API: nethttp.API{Boundary: boundary()}}
+		return over(rest.Tool(order), "/", `{"way":1}`)
 	}},
 	{"OXP", func(t *testing.T, order *tool.Tool) func() string {
 		s := oxpserver.Server{Boundary: boundary()}
