@@ -1,4 +1,4 @@
-package nethttp_test
+package api_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/idempotency"
@@ -48,8 +49,8 @@ func TestIdempotencyKey(t *testing.T) {
 			return runs, nil
 		})
 	require.NoError(t, err)
-	api := nethttp.API{Boundary: new(middleware.Boundary), Keys: &idempotency.Keys{Replay: true}}
-	h := api.Tool(buy)
+	server := api.API{API: nethttp.API{Boundary: new(middleware.Boundary)}, Keys: &idempotency.Keys{Replay: true}}
+	h := server.Tool(buy)
 
 	first := keyedCall(h, `{"item":"tea"}`, "a")
 	second := keyedCall(h, ` { "item" : "tea" } `, "a")

@@ -1,4 +1,4 @@
-package nethttp_test
+package api_test
 
 import (
 	"bytes"
@@ -12,8 +12,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -53,7 +55,7 @@ func TestBind(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			var api nethttp.API
+			var server api.API
 			r := httptest.NewRequest("POST", "/", strings.NewReader(tt.body))
 			switch tt.ctype {
 			case "":
@@ -65,7 +67,7 @@ func TestBind(t *testing.T) {
 			if tt.limit > 0 {
 				r.Body = http.MaxBytesReader(httptest.NewRecorder(), r.Body, tt.limit)
 			}
-			got, err := nethttp.Bind[ring](&api, r)
+			got, err := api.Bind[ring](&server, r)
 			if tt.ok {
 				require.NoError(t, err)
 				require.Equal(t, "front", got.Bell)
@@ -89,22 +91,22 @@ func TestBind(t *testing.T) {
 
 func TestBindValidates(t *testing.T) {
 	bad := errkit.Invalid(errkit.Field{Path: "/bell", Message: "must be the front one"})
-	api := nethttp.API{Boundary: &middleware.Boundary{Validate: func(_ context.Context, input any) error {
+	server := api.API{API: nethttp.API{Boundary: &middleware.Boundary{Validate: func(_ context.Context, input any) error {
 		if input.(*ring).Bell != "front" {
 			return bad
 		}
 		return nil
-	}}}
+	}}}}
 	request := func(body string) *http.Request {
 		r := httptest.NewRequest("POST", "/", strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")
 		return r
 	}
-	_, err := nethttp.Bind[ring](&api, request(`{"bell":"front"}`))
+	_, err := api.Bind[ring](&server, request(`{"bell":"front"}`))
 	require.NoError(t, err)
-	_, err = nethttp.Bind[ring](&api, request(`{"bell":"back"}`))
+	_, err = api.Bind[ring](&server, request(`{"bell":"back"}`))
 	require.Equal(t, bad, err)
-	_, err = nethttp.Bind[*ring](&api, request(`{"bell":"back"}`))
+	_, err = api.Bind[*ring](&server, request(`{"bell":"back"}`))
 	require.Equal(t, bad, err)
 }
 
@@ -112,18 +114,18 @@ func TestBindValidatesTags(t *testing.T) {
 	type ring struct {
 		Times int `json:"times" validate:"required,max=10"`
 	}
-	bound := func(api nethttp.API, body string) error {
+	bound := func(server api.API, body string) error {
 		r := httptest.NewRequest("POST", "/", strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")
-		_, err := nethttp.Bind[**ring](&api, r)
+		_, err := api.Bind[**ring](&server, r)
 		return err
 	}
-	for name, api := range map[string]nethttp.API{"no boundary": {},
-		"a boundary without Validate": {Boundary: &middleware.Boundary{}}} {
-		require.NoError(t, bound(api, `{"times":10}`), name)
+	for name, server := range map[string]api.API{"no boundary": {},
+		"a boundary without Validate": {API: nethttp.API{Boundary: &middleware.Boundary{}}}} {
+		require.NoError(t, bound(server, `{"times":10}`), name)
 		for body, message := range map[string]errkit.Text{`{"times":11}`: "must be at most 10",
 			`{"times":0}`: "is required"} {
-			e := errkit.From(bound(api, body))
+			e := errkit.From(bound(server, body))
 			require.Equal(t, errkit.InvalidInput, e.Kind, name)
 			require.Len(t, e.Fields, 1, name)
 			require.Equal(t, "/times", e.Fields[0].Path, name)
@@ -137,7 +139,7 @@ func TestBindValidatesTags(t *testing.T) {
 func TestBindOfABodyThatBreaksOff(t *testing.T) {
 	r := httptest.NewRequest("POST", "/", io.MultiReader(strings.NewReader(`{"bell":`), broken{}))
 	r.Header.Set("Content-Type", "application/json")
-	_, err := nethttp.Bind[ring](new(nethttp.API), r)
+	_, err := api.Bind[ring](new(api.API), r)
 	require.Equal(t, errkit.InvalidRequest, errkit.KindOf(err))
 	require.Equal(t, middleware.TruncatedBody, errkit.From(err).Code)
 	require.NotContains(t, err.Error(), canary)
@@ -155,11 +157,11 @@ func TestBindNullPointer(t *testing.T) {
 		r.Header.Set("Content-Type", "application/json")
 		return r
 	}
-	_, err := nethttp.Bind[*ring](new(nethttp.API), body())
+	_, err := api.Bind[*ring](new(api.API), body())
 	require.ErrorIs(t, err, errkit.InvalidInput)
-	_, err = nethttp.Bind[**ring](new(nethttp.API), body())
+	_, err = api.Bind[**ring](new(api.API), body())
 	require.ErrorIs(t, err, errkit.InvalidInput)
-	list, err := nethttp.Bind[[]string](new(nethttp.API), body())
+	list, err := api.Bind[[]string](new(api.API), body())
 	require.NoError(t, err)
 	require.Nil(t, list)
 }
@@ -174,10 +176,10 @@ func TestBindMediaTypes(t *testing.T) {
 		return b.String()
 	}
 	const front = `{"bell":"front"}`
-	gz := nethttp.Binding{Gzip: true, MaxBody: 1 << 20}
+	gz := api.Binding{Gzip: true, MaxBody: 1 << 20}
 	tests := []struct {
 		name            string
-		binding         nethttp.Binding
+		binding         api.Binding
 		ctype, encoding string
 		body            string
 		status          int
@@ -206,33 +208,49 @@ func TestBindMediaTypes(t *testing.T) {
 			status: 400, want: "line 1, column 2"},
 		{name: "empty gzip", binding: gz, ctype: "application/json", encoding: "gzip", status: 400,
 			want: "empty_body"},
-		{name: "a limit", binding: nethttp.Binding{MaxBody: 4}, ctype: "application/json", body: front, status: 413,
+		{name: "a limit", binding: api.Binding{MaxBody: 4}, ctype: "application/json", body: front, status: 413,
 			want: "larger than 4 bytes"},
 		{name: "unknown", ctype: "application/json", body: `{"bell":"front","x":1}`, status: 422, want: `"#/x"`},
-		{name: "unknown allowed", binding: nethttp.Binding{AllowUnknown: true}, ctype: "application/json",
+		{name: "unknown allowed", binding: api.Binding{AllowUnknown: true}, ctype: "application/json",
 			body: `{"bell":"front","x":1}`, status: 200},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			api := &nethttp.API{Boundary: unreported, Binding: tt.binding}
-			overWires(t, api.Handler(func(w http.ResponseWriter, r *http.Request) error {
-				got, err := nethttp.Bind[ring](api, r)
+			server := &api.API{API: nethttp.API{Boundary: unreported}, Binding: tt.binding}
+			h := server.Handler(func(w http.ResponseWriter, r *http.Request) error {
+				got, err := api.Bind[ring](server, r)
 				if err == nil {
 					_, err = io.WriteString(w, got.Bell)
 				}
 				return err
-			}), func(t *testing.T, s served) {
-				header := []string{"Content-Type", tt.ctype}
-				if tt.encoding != "" {
-					header = append(header, "Content-Encoding", tt.encoding)
-				}
-				resp, body := s.do(t, "POST", "/", tt.body, header...)
-				require.Equal(t, tt.status, resp.StatusCode, body)
-				if tt.status == 200 {
-					require.Equal(t, "front", body)
-				}
-				require.Contains(t, body, tt.want)
 			})
+			for _, http2 := range []bool{false, true} {
+				s := httptest.NewUnstartedServer(h)
+				s.EnableHTTP2 = http2
+				s.StartTLS()
+				r, err := http.NewRequestWithContext(t.Context(), "POST", s.URL, strings.NewReader(tt.body))
+				require.NoError(t, err)
+				r.Header.Set("Content-Type", tt.ctype)
+				if tt.encoding != "" {
+					r.Header.Set("Content-Encoding", tt.encoding)
+				}
+				resp, err := s.Client().Do(r)
+				require.NoError(t, err)
+				body, err := io.ReadAll(resp.Body)
+				require.NoError(t, err)
+				_ = resp.Body.Close()
+				s.Close()
+				require.Equal(t, http2, resp.ProtoMajor == 2)
+				require.Equal(t, tt.status, resp.StatusCode, string(body))
+				if tt.status == 200 {
+					require.Equal(t, "front", string(body))
+				}
+				require.Contains(t, string(body), tt.want)
+			}
 		})
 	}
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const canary = "canary-7b1d"

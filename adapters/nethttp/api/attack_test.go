@@ -1,4 +1,4 @@
-package nethttp_test
+package api_test
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/attack"
@@ -20,21 +21,21 @@ import (
 
 // attacked requires that responses and records are bounded and the work is linear, with at most
 // factor bytes allocated for each byte of a request.
-func attacked(t *testing.T, api *nethttp.API, h http.Handler, factor int, request func(n int) *http.Request) {
+func attacked(t *testing.T, server *api.API, h http.Handler, factor int, request func(n int) *http.Request) {
 	t.Helper()
 	var log bytes.Buffer
-	api.Boundary = standard.Boundary()
-	api.Boundary.Report = middleware.Log(slog.New(slog.NewJSONHandler(&log, nil)))
-	server := attack.Server{Handler: h, Log: &log, Error: `"kind":`, Factor: factor}
-	server.Attack(t, request)
+	server.Boundary = standard.Boundary()
+	server.Boundary.Report = middleware.Log(slog.New(slog.NewJSONHandler(&log, nil)))
+	target := attack.Server{Handler: h, Log: &log, Error: `"kind":`, Factor: factor}
+	target.Attack(t, request)
 }
 
 func TestBindAttacks(t *testing.T) {
 	for _, tt := range attack.Documents {
 		t.Run(tt.Name, func(t *testing.T) {
-			api := &nethttp.API{Codec: dialect.Codec{Carry: true}}
-			attacked(t, api, api.Handler(func(w http.ResponseWriter, r *http.Request) error {
-				if _, err := nethttp.Bind[attack.Victim](api, r); err != nil {
+			server := &api.API{API: nethttp.API{Codec: dialect.Codec{Carry: true}}}
+			attacked(t, server, server.Handler(func(w http.ResponseWriter, r *http.Request) error {
+				if _, err := api.Bind[attack.Victim](server, r); err != nil {
 					return err
 				}
 				return errkit.Conflict
@@ -90,8 +91,8 @@ func TestParameterAttacks(t *testing.T) {
 	look := tool.New("Bells.Look", "", func(_ context.Context, in input) (int, error) { return in.Page, nil })
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			api := &nethttp.API{Codec: dialect.Codec{Carry: true}}
-			attacked(t, api, api.Tool(look), 500, tt.request) // a schema has an error for each item, of two bytes
+			server := &api.API{API: nethttp.API{Codec: dialect.Codec{Carry: true}}}
+			attacked(t, server, server.Tool(look), 500, tt.request) // a schema has an error for each item, of two bytes
 		})
 	}
 }

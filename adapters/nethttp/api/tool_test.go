@@ -1,4 +1,4 @@
-package nethttp_test
+package api_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
@@ -44,9 +45,9 @@ func TestToolCases(t *testing.T) {
 	for _, c := range toolcases.Cases() {
 		t.Run(c.Name, func(t *testing.T) {
 			var seen []*errkit.Error
-			api := nethttp.API{Codec: dialect.Codec{Carry: true},
-				Boundary: toolcases.Boundary(func(e *errkit.Error) { seen = append(seen, e) })}
-			w := post(api.Tool(c.Tool()), c.Input)
+			server := api.API{API: nethttp.API{Codec: dialect.Codec{Carry: true},
+				Boundary: toolcases.Boundary(func(e *errkit.Error) { seen = append(seen, e) })}}
+			w := post(server.Tool(c.Tool()), c.Input)
 			require.NotContains(t, w.Body.String(), toolcases.Canary)
 			if c.Output != "" {
 				require.Equal(t, 200, w.Code, c.Why)
@@ -73,8 +74,8 @@ func TestToolReport(t *testing.T) {
 			attrs[a.Key] = a.Value.String()
 		}
 	}
-	api := nethttp.API{Boundary: b}
-	post(api.Tool(toolcases.New()), `{}`)
+	server := api.API{API: nethttp.API{Boundary: b}}
+	post(server.Tool(toolcases.New()), `{}`)
 	require.Equal(t, map[string]string{"method": "POST", "path": "/", "tool": "Doorbell.Ring", "version": "2.1.0"},
 		attrs)
 }
@@ -168,10 +169,10 @@ func TestParameters(t *testing.T) {
 	lookups := tool.New("Bells.Look", "", echo)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			api := nethttp.API{Codec: dialect.Codec{Carry: true}, Boundary: toolcases.Boundary(nil),
-				Binding: nethttp.Binding{MaxBody: 1000}}
+			server := api.API{API: nethttp.API{Codec: dialect.Codec{Carry: true}, Boundary: toolcases.Boundary(nil)},
+				Binding: api.Binding{MaxBody: 1000}}
 			mux := http.NewServeMux()
-			mux.Handle("/{id}", api.Tool(lookups))
+			mux.Handle("/{id}", server.Tool(lookups))
 			r := httptest.NewRequest("GET", tt.target, strings.NewReader(tt.body))
 			for i := 0; i < len(tt.header); i += 2 {
 				r.Header.Add(tt.header[i], tt.header[i+1])
@@ -198,19 +199,19 @@ func TestParameters(t *testing.T) {
 
 // A form that the tool has no tags for is not accepted: any other site could send one.
 func TestNoForm(t *testing.T) {
-	api := nethttp.API{Boundary: toolcases.Boundary(nil)}
+	server := api.API{API: nethttp.API{Boundary: toolcases.Boundary(nil)}}
 	r := httptest.NewRequest("POST", "/", strings.NewReader("bell=front"))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	w := httptest.NewRecorder()
-	api.Tool(toolcases.New()).ServeHTTP(w, r)
+	server.Tool(toolcases.New()).ServeHTTP(w, r)
 	require.Equal(t, 415, w.Code)
 }
 
 // A pattern without the wildcard of a tag is a mistake of the program.
 func TestPatternWithoutWildcard(t *testing.T) {
-	api := nethttp.API{Boundary: toolcases.Boundary(nil)}
+	server := api.API{API: nethttp.API{Boundary: toolcases.Boundary(nil)}}
 	mux := http.NewServeMux()
-	mux.Handle("POST /bells/{bell}", api.Tool(tool.New("Bells.Look", "", echo)))
+	mux.Handle("POST /bells/{bell}", server.Tool(tool.New("Bells.Look", "", echo)))
 	w := httptest.NewRecorder()
 	mux.ServeHTTP(w, httptest.NewRequest("POST", "/bells/7", nil))
 	require.Equal(t, 500, w.Code)
@@ -218,11 +219,11 @@ func TestPatternWithoutWildcard(t *testing.T) {
 
 // The router's own path values count where requests have no pattern.
 func TestPathValue(t *testing.T) {
-	api := nethttp.API{Boundary: toolcases.Boundary(nil)}
+	server := api.API{API: nethttp.API{Boundary: toolcases.Boundary(nil)}}
 	r := httptest.NewRequest("GET", "/", nil)
 	r.SetPathValue("id", "7")
 	w := httptest.NewRecorder()
-	api.Tool(tool.New("Bells.Look", "", echo)).ServeHTTP(w, r)
+	server.Tool(tool.New("Bells.Look", "", echo)).ServeHTTP(w, r)
 	require.Equal(t, 200, w.Code, w.Body.String())
 }
 
@@ -230,13 +231,13 @@ func TestTools(t *testing.T) {
 	old := tool.Must(tool.Define(tool.Definition{Name: "Doorbell.Ring", Version: "1.0.0"},
 		func(context.Context, struct{}) (int, error) { return 1, nil }))
 	set := tool.NewSet(old, toolcases.New(), tool.New("Bells.Look", "", echo))
-	api := nethttp.API{Pattern: func(t *tool.Tool) string {
+	server := api.API{Pattern: func(t *tool.Tool) string {
 		if t.Name == "Bells.Look" {
 			return "GET /bells/{id}"
 		}
 		return "POST /ring"
 	}}
-	mux := api.Tools(set)
+	mux := server.Tools(set)
 	for _, target := range []string{"POST /ring", "GET /bells/7", "POST /bells/7", "POST /Doorbell_Ring"} {
 		method, path, _ := strings.Cut(target, " ")
 		r := httptest.NewRequest(method, path, strings.NewReader(`{"bell":"front","volume":0,"loud":false}`))
@@ -258,8 +259,8 @@ func FuzzParameters(f *testing.F) {
 	f.Add("%00=&;", "\xff", `null`)
 	boundary := toolcases.Boundary(nil)
 	boundary.Repanic = true
-	api := nethttp.API{Boundary: boundary}
-	h := api.Tool(tool.New("Bells.Look", "", echo))
+	server := api.API{API: nethttp.API{Boundary: boundary}}
+	h := server.Tool(tool.New("Bells.Look", "", echo))
 	f.Fuzz(func(t *testing.T, query, level, body string) {
 		r := httptest.NewRequest("POST", "/", strings.NewReader(body))
 		r.URL = &url.URL{Path: "/", RawQuery: query}

@@ -1,4 +1,4 @@
-package nethttp_test
+package api_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/oxp"
@@ -54,8 +55,8 @@ func pattern(t *tool.Tool) string {
 }
 
 func TestOpenAPI(t *testing.T) {
-	api := nethttp.API{Pattern: pattern}
-	doc, err := api.OpenAPI(documented())
+	server := api.API{Pattern: pattern}
+	doc, err := server.OpenAPI(documented())
 	require.NoError(t, err)
 	got, err := json.MarshalIndent(doc, "", "  ")
 	require.NoError(t, err)
@@ -67,7 +68,7 @@ func TestOpenAPI(t *testing.T) {
 	want, err := os.ReadFile(golden)
 	require.NoError(t, err)
 	require.JSONEq(t, string(want), string(got))
-	api.Tools(documented()) // the patterns are those of a mux
+	server.Tools(documented()) // the patterns are those of a mux
 }
 
 // A response is the part of a Response Object that the tests read.
@@ -96,13 +97,13 @@ func responses(t *testing.T, doc map[string]any, path string) map[string]respons
 // The document has the status and the kind of each error that a tool declares or every tool may
 // respond with.
 func TestOpenAPIDescribesTheResponses(t *testing.T) {
-	api := nethttp.API{Boundary: toolcases.Boundary(nil)}
-	doc, err := api.OpenAPI(documented())
+	server := api.API{API: nethttp.API{Boundary: toolcases.Boundary(nil)}}
+	doc, err := server.OpenAPI(documented())
 	require.NoError(t, err)
 	described := responses(t, doc, "/Doorbell_Ring")
 	for _, c := range toolcases.Cases() {
 		t.Run(c.Name, func(t *testing.T) {
-			w := post(api.Tool(c.Tool()), c.Input)
+			w := post(server.Tool(c.Tool()), c.Input)
 			content := described[strconv.Itoa(w.Code)].Content[w.Header().Get("Content-Type")]
 			switch {
 			case c.Output != "":
@@ -128,8 +129,8 @@ func TestOpenAPIOfOtherDialects(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.dialect.Name(), func(t *testing.T) {
-			api := nethttp.API{Dialect: tt.dialect}
-			doc, err := api.OpenAPI(documented())
+			server := api.API{API: nethttp.API{Dialect: tt.dialect}}
+			doc, err := server.OpenAPI(documented())
 			require.NoError(t, err)
 			require.NotContains(t, doc["components"], "schemas")
 			described := responses(t, doc, "/Doorbell_Ring")
@@ -158,26 +159,26 @@ func TestOpenAPIErrors(t *testing.T) {
 	free := tool.New("free", "", func(_ context.Context, in map[string]any) (any, error) { return in, nil })
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			api := nethttp.API{Pattern: func(of *tool.Tool) string {
+			server := api.API{Pattern: func(of *tool.Tool) string {
 				if of == free {
 					return "POST /free/{id}"
 				}
 				return tt.pattern
 			}}
-			_, err := api.OpenAPI(tool.NewSet(free, look))
+			_, err := server.OpenAPI(tool.NewSet(free, look))
 			if tt.want == "" {
 				require.NoError(t, err)
 				return
 			}
-			require.EqualError(t, err, `nethttp: tool "Bells.Look": pattern "`+tt.pattern+`": `+tt.want)
+			require.EqualError(t, err, `api: tool "Bells.Look": pattern "`+tt.pattern+`": `+tt.want)
 		})
 	}
-	_, err := new(nethttp.API).OpenAPI(tool.NewSet(look))
+	_, err := new(api.API).OpenAPI(tool.NewSet(look))
 	require.NoError(t, err, "the default pattern has the path values")
-	api := nethttp.API{Pattern: func(*tool.Tool) string { return "GET /ring" }}
-	_, err = api.OpenAPI(tool.NewSet(toolcases.New()))
+	server := api.API{Pattern: func(*tool.Tool) string { return "GET /ring" }}
+	_, err = server.OpenAPI(tool.NewSet(toolcases.New()))
 	require.ErrorContains(t, err, "the method has no body, which the tool needs")
-	doc, err := api.OpenAPI(new(tool.Set))
+	doc, err := server.OpenAPI(new(tool.Set))
 	require.NoError(t, err)
 	require.Empty(t, doc["paths"])
 }

@@ -1,4 +1,4 @@
-package nethttp
+package api
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/tool"
 )
 
@@ -38,7 +39,7 @@ func (a *API) OpenAPI(set *tool.Set) (map[string]any, error) {
 			err = errors.New("another tool has the same pattern")
 		}
 		if err != nil {
-			return nil, fmt.Errorf("nethttp: tool %q: pattern %q: %w", t.Name, a.pattern(t), err)
+			return nil, fmt.Errorf("api: tool %q: pattern %q: %w", t.Name, a.pattern(t), err)
 		}
 		if paths[path] == nil {
 			paths[path] = object{}
@@ -187,7 +188,7 @@ func securityRequirements(r *tool.Requirements) []object {
 func (p *parameters) describe(path string) ([]object, error) {
 	required := p.required()
 	var all []object
-	inPattern := wildcards(path)
+	inPattern := request.Wildcards(path)
 	for _, at := range p.all {
 		if at.in == inForm {
 			continue
@@ -245,7 +246,7 @@ func (p *parameters) describeBody(t *tool.Tool) object {
 			}
 			return member, inJSON(member)
 		})
-		content[formType] = media(form, nil)
+		content[request.Form] = media(form, nil)
 	}
 	if len(content) == 0 {
 		return nil

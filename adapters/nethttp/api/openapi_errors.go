@@ -1,4 +1,4 @@
-package nethttp
+package api
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/schemas"
 	"github.com/toolerr/toolerr/tool"
 )
@@ -19,7 +20,7 @@ import (
 // always are the errors that every tool may respond with.
 var always = []error{
 	errkit.InvalidInput, errkit.Malformed, errkit.TooLarge, errkit.Timeout, errkit.Internal, errkit.OutputInvalid,
-	unsupported("The Content-Type must be application/json."),
+	request.Unsupported("The Content-Type must be application/json."),
 }
 
 // responses returns the Responses Object of a tool: its output, and its errors by
@@ -66,10 +67,10 @@ func (a *API) byStatus(t *tool.Tool) map[int][]rendered {
 	if !t.Requirements.IsZero() {
 		errs = append(errs, errkit.RequirementMissing)
 	}
-	d := cmp.Or(a.Dialect, defaultDialect)
+	d := a.dialect()
 	c := dialect.Call{}
 	if _, needsID := dialect.IsRPC(d); needsID {
-		c = noCall
+		c = dialect.Call{ID: json.RawMessage("null"), Method: "unknown"}
 	}
 	all := map[int][]rendered{}
 	for _, err := range errs {
@@ -109,8 +110,15 @@ func (a *API) errorResponse(status int, errs []rendered) object {
 	}
 }
 
+func (a *API) dialect() dialect.Dialect {
+	if a.Dialect == nil {
+		return problem.Dialect{}
+	}
+	return a.Dialect
+}
+
 func (a *API) usesProblems() bool {
-	return cmp.Or(a.Dialect, defaultDialect).Name() == problem.Dialect{}.Name()
+	return a.dialect().Name() == problem.Dialect{}.Name()
 }
 
 const schemaRef = "#/components/schemas/"

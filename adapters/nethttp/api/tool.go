@@ -1,4 +1,4 @@
-package nethttp
+package api
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
@@ -23,6 +24,7 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/idempotency"
+	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/tool"
 )
 
@@ -57,7 +59,7 @@ func (a *API) Tool(t *tool.Tool) http.Handler {
 		if err != nil {
 			return err
 		}
-		quiet := *a.boundary()
+		quiet := *standard.Or(a.Boundary)
 		quiet.Report, quiet.Localize = nil, nil // the handler does both for what this function returns
 		ctx := request.WithKey(keys, r)
 		output, err := t.Call(ctx, &quiet, input)
@@ -158,7 +160,7 @@ func (p *parameters) input(b *Binding, r *http.Request) ([]byte, error) {
 	var body []byte
 	var err error
 	present := map[string]bool{} // the members that the request has in one of their places
-	if p.form && header.MediaType(r.Header) == formType {
+	if p.form && header.MediaType(r.Header) == request.Form {
 		body, err = p.readForm(b, r, present)
 	} else {
 		body, err = b.readJSON(r)
@@ -166,7 +168,7 @@ func (p *parameters) input(b *Binding, r *http.Request) ([]byte, error) {
 	if err != nil || len(p.all) == 0 {
 		return body, err
 	}
-	query, err := parsePairs(MalformedQuery, "query string", r.URL.RawQuery)
+	query, err := parsePairs(nethttp.MalformedQuery, "query string", r.URL.RawQuery)
 	if err != nil {
 		return nil, err
 	}
@@ -234,8 +236,8 @@ func merge(object jsontree.Value, members []byte) []byte {
 func (p *parameter) values(r *http.Request, query url.Values) ([]string, error) {
 	switch p.in {
 	case inPath:
-		if r.Pattern != "" && !slices.Contains(wildcards(r.Pattern), p.name) {
-			return nil, fmt.Errorf("nethttp: the pattern %q has no wildcard {%s}", r.Pattern, p.name)
+		if r.Pattern != "" && !slices.Contains(request.Wildcards(r.Pattern), p.name) {
+			return nil, fmt.Errorf("api: the pattern %q has no wildcard {%s}", r.Pattern, p.name)
 		}
 		return []string{r.PathValue(p.name)}, nil
 	case inQuery:
@@ -253,7 +255,7 @@ func (p *parameters) readForm(b *Binding, r *http.Request, present map[string]bo
 	if err != nil {
 		return nil, err
 	}
-	form, err := parsePairs(MalformedForm, "form", string(body))
+	form, err := parsePairs(nethttp.MalformedForm, "form", string(body))
 	if err != nil {
 		return nil, err
 	}
@@ -281,7 +283,7 @@ func parsePairs(code errkit.Code, what errkit.Text, pairs string) (url.Values, e
 	if err == nil {
 		return values, nil
 	}
-	if e := badPairs(code, what, pairs, err); e != nil {
+	if e := request.BadPairs(code, what, pairs, err); e != nil {
 		return nil, e
 	}
 	return nil, &errkit.Error{Kind: errkit.TooLarge, Err: err} // too many

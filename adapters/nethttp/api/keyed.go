@@ -1,4 +1,4 @@
-package nethttp
+package api
 
 import (
 	"bytes"
@@ -33,7 +33,7 @@ func (a *API) Keyed(next http.Handler) http.Handler {
 		if r.Body == nil { // a request of a test
 			r.Body = http.NoBody
 		}
-		body, err := request.ReadBody(w, r, cmp.Or(max(a.Binding.MaxBody, 0), maxBody))
+		body, err := request.ReadBody(w, r, a.Binding.maxBody())
 		if err != nil {
 			return err
 		}
