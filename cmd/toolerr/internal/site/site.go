@@ -172,7 +172,7 @@ var kindPages = sync.OnceValue(func() (pages []kindPage) {
 				p.Codes = append(p.Codes, [2]string{header[c], code})
 			}
 		}
-		doc := sample(k).AppendJSON(nil)
+		doc := explain.Sample(k).AppendJSON(nil)
 		p.Renderings = show.Show(show.Request{Error: doc, Dialects: show.Names()}).Renderings
 		pages = append(pages, p)
 	}
