@@ -33,8 +33,7 @@ type Boundary struct {
 
 	// Validate checks the decoded input of a call before the call. Adapters that decode inputs
 	// into Go types call it; the Boundary itself does not. Its error is handled like one of the
-	// call. Nil: adapters check the validate tags of go-playground/validator, as the Boundary of
-	// package middleware/standard does.
+	// call. Nil: adapters check the validate tags of go-playground/validator.
 	Validate func(ctx context.Context, input any) error
 
 	// Report is called once for each failure, before the response is written. The error has all

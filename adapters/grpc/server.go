@@ -23,6 +23,7 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
+	"github.com/toolerr/toolerr/middleware/validate"
 )
 
 // Options configure the interceptors. The zero Options are valid. They must not be changed
@@ -65,10 +66,8 @@ func UnaryServerInterceptor(o *Options) grpc.UnaryServerInterceptor {
 		ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler,
 	) (res any, err error) {
 		err = s.run(ctx, info.FullMethod, func(ctx context.Context) error {
-			if validate := s.boundary.Validate; validate != nil {
-				if err := validate(ctx, req); err != nil {
-					return err
-				}
+			if err := validate.Input(ctx, &s.boundary, req); err != nil {
+				return err
 			}
 			res, err = handler(ctx, req)
 			return err
@@ -142,7 +141,7 @@ func (s *server) send(ctx context.Context, of errkit.Repeatable, err error) erro
 	if !ok { // no error, or one that passes through
 		return err
 	}
-	bounded := s.codec.Bounded(e, of)
+	bounded := s.codec.Bounded(e, dialect.Call{Repeatable: of})
 	if mapping.IsOutcomeUnclear(bounded) {
 		_ = grpc.SetTrailer(ctx, metadata.Pairs(pushback, "-1")) // fails outside of a server
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/toolerr/toolerr/internal/jsonfield"
 	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/middleware"
-	"github.com/toolerr/toolerr/middleware/standard"
+	"github.com/toolerr/toolerr/middleware/validate"
 )
 
 // A Binding is what [Bind] accepts beyond strict JSON. The zero Binding accepts
@@ -58,7 +58,7 @@ func Bind[T any](a *API, r *http.Request) (T, error) {
 	if reflect.TypeFor[T]().Kind() == reflect.Pointer {
 		input = v
 	}
-	if err := standard.Validate(r.Context(), a.Boundary, input); err != nil {
+	if err := validate.Input(r.Context(), a.Boundary, input); err != nil {
 		return *new(T), err
 	}
 	return v, nil

@@ -3,7 +3,6 @@ package nethttp
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -60,7 +59,7 @@ func (a *API) Tool(t *tool.Tool) http.Handler {
 		}
 		quiet := *a.boundary()
 		quiet.Report, quiet.Localize = nil, nil // the handler does both for what this function returns
-		ctx := withKey(keys, r)
+		ctx := request.WithKey(keys, r)
 		output, err := t.Call(ctx, &quiet, input)
 		request.MarkReplayed(ctx, w.Header())
 		if err != nil {
@@ -75,17 +74,6 @@ func (a *API) Tool(t *tool.Tool) http.Handler {
 		}
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
-}
-
-// withKey returns the context of a request, with the key in its header. The key is a string of
-// structured headers (RFC 9651 §3.3.3), or, as many services have it, a bare text.
-func withKey(keys *idempotency.Keys, r *http.Request) context.Context {
-	key := idempotency.Call{Key: strings.Join(r.Header["Idempotency-Key"], ","), Busy: true}
-	if key.Key == "" || key.Key == `""` {
-		return r.Context()
-	}
-	key.Principal, key.JoinOnly = request.Principal(r)
-	return keys.With(r.Context(), key)
 }
 
 // Tools returns a mux with the latest versions of the tools in a set, each under

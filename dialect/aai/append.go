@@ -49,7 +49,7 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 // They are the parts of the document that Append writes; the code is never 0.
 func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) (code int, message string,
 	data json.RawMessage) {
-	e = c.Bounded(e, call.Repeatable)
+	e = c.Bounded(e, call)
 	code = c.Table.Row(wire.CodeKind(c.Table, e)).AAI
 	kind, message := namesOf(c, e, code)
 	data = text.AppendMember(nil, `{"type":"`, kind)

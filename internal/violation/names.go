@@ -1,4 +1,4 @@
-package validate
+package violation
 
 import (
 	"fmt"
@@ -45,9 +45,12 @@ const (
 	maxNames = 4  // limit for the bytes of all paths, as a multiple of the input; names of 256 bytes are always valid
 )
 
-// tooLong returns an error if the paths of all values in maps together are many times as long as
-// the input.
-func tooLong(root reflect.Value) error {
+// TooLong returns an error if the paths of all values in maps together are many times as long as
+// the input, root.
+func (c *Converter) TooLong(root reflect.Value) error {
+	if !c.plan(root.Type()).dives {
+		return nil
+	}
 	w := weight{}
 	w.add(root, false, 0)
 	if w.names <= maxNames*w.size {

@@ -1,4 +1,4 @@
-package validate
+package violation
 
 import "github.com/toolerr/toolerr/errkit"
 

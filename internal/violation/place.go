@@ -1,4 +1,4 @@
-package validate
+package violation
 
 import (
 	"cmp"
@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/go-playground/validator/v10"
 
 	"github.com/toolerr/toolerr/internal/jsonfield"
 	"github.com/toolerr/toolerr/internal/pointer"
@@ -50,7 +48,7 @@ func (p *place) path() string {
 // A located is a violation and its place.
 type located struct {
 	place
-	validator.FieldError
+	Fault
 }
 
 // compare compares violations by their places in the document and their tags.
@@ -89,7 +87,7 @@ func (s scope) member(index []int) (position int, name string, embedded, ok bool
 // locate returns the place of a violation in root, the struct that was validated. It follows the
 // Go names of the violation. For interfaces and for the keys of maps, which may contain brackets
 // and dots, it needs the value. If root is invalid, the place is that of the names in the error.
-func locate(root reflect.Value, fe validator.FieldError, keys indexes) place {
+func locate(root reflect.Value, fe Fault, keys indexes) place {
 	if !root.IsValid() {
 		name := fe.Namespace()
 		return place{pointer: namespacePointer(name), static: !strings.Contains(name, "[")}
@@ -108,7 +106,7 @@ func locate(root reflect.Value, fe validator.FieldError, keys indexes) place {
 
 // A walk follows the names of a violation.
 type walk struct {
-	fe   validator.FieldError
+	fe   Fault
 	keys indexes
 }
 

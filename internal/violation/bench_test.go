@@ -1,4 +1,4 @@
-package validate
+package violation
 
 import (
 	"reflect"
@@ -26,11 +26,13 @@ func BenchmarkConvert(b *testing.B) {
 	violations, ok := err.(validator.ValidationErrors)
 	require.True(b, ok)
 	require.Len(b, violations, 3)
-	var v Validator
+	var c Converter
+	all, ok := Of(err)
+	require.True(b, ok)
 	b.Run("convert", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			_ = v.convert(violations, &failure{violations}, reflect.ValueOf(in))
+			_ = c.Convert(all, reflect.ValueOf(in))
 		}
 	})
 	b.Run("translate", func(b *testing.B) {

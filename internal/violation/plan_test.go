@@ -1,4 +1,4 @@
-package validate
+package violation
 
 import (
 	"fmt"
@@ -47,17 +47,25 @@ type sealed struct {
 	Word string `json:"word" validate:"eq=open"`
 }
 
+func jsonName(f reflect.StructField) string { return f.Tag.Get("json") }
+
+// convert returns the error for what an engine finds in a struct.
+func convert(c *Converter, engine *validator.Validate, in any) error {
+	all, _ := Of(engine.Struct(in))
+	return c.Convert(all, reflect.ValueOf(in))
+}
+
 // A plan depends on the type, and does not contain values.
 func TestPlanHoldsNoValues(t *testing.T) {
 	engine := validator.New()
 	engine.RegisterTagNameFunc(jsonName)
-	v := &Validator{Engine: engine}
+	var c Converter
 	bad := parcel{Parts: []string{"", ""}, Notes: map[string]string{canary: ""}, Kind: sealed{canary}}
 	for range 3 {
-		require.Error(t, v.Struct(bad))
-		require.NotNil(t, v.Classify(t.Context(), engine.Struct(bad)))
+		require.Error(t, convert(&c, engine, bad))
+		require.NotNil(t, c.Classify(t.Context(), engine.Struct(bad)))
 	}
-	for _, p := range []*plan{&v.untyped, v.plan(reflect.TypeFor[parcel]())} {
+	for _, p := range []*plan{&c.untyped, c.plan(reflect.TypeFor[parcel]())} {
 		entries := remembered(p)
 		require.NotEmpty(t, entries)
 		for _, e := range entries {
@@ -70,7 +78,7 @@ func TestPlanHoldsNoValues(t *testing.T) {
 // A custom function can return any number of names and parameters.
 func TestPlanHasAnEnd(t *testing.T) {
 	engine := validator.New()
-	v := &Validator{Engine: engine}
+	var c Converter
 	made := 0 // names, all different
 	engine.RegisterStructValidation(func(sl validator.StructLevel) {
 		made++
@@ -80,10 +88,10 @@ func TestPlanHasAnEnd(t *testing.T) {
 		sl.ReportError("", strings.Repeat("long", maxText), "", "up", "")
 	}, sealed{})
 	for range maxKept + 100 {
-		require.Error(t, v.Struct(sealed{"open"}))
-		require.Len(t, v.Classify(t.Context(), engine.Struct(sealed{"open"})).Fields, 4)
+		require.Error(t, convert(&c, engine, sealed{"open"}))
+		require.Len(t, c.Classify(t.Context(), engine.Struct(sealed{"open"})).Fields, 4)
 	}
-	for _, p := range []*plan{&v.untyped, v.plan(reflect.TypeFor[sealed]())} {
+	for _, p := range []*plan{&c.untyped, c.plan(reflect.TypeFor[sealed]())} {
 		count := 0
 		for name, entries := range *p.known.Load() {
 			count += len(entries)
@@ -130,13 +138,13 @@ func TestClassifyTellsTypesApart(t *testing.T) {
 		{"another name", renamed(), errkit.Field{Path: "/sound", Message: "must be at least 1 character", Rule: "min",
 			Param: "1"}},
 	}
-	var v Validator
+	var c Converter
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
 			for range 50 {
 				for _, tt := range tests {
-					if got := v.Classify(t.Context(), tt.err).Fields[0]; got != tt.want {
+					if got := c.Classify(t.Context(), tt.err).Fields[0]; got != tt.want {
 						t.Errorf("%s: got %+v, want %+v", tt.name, got, tt.want)
 					}
 				}
@@ -145,7 +153,7 @@ func TestClassifyTellsTypesApart(t *testing.T) {
 	}
 	wg.Wait()
 	for _, tt := range tests {
-		require.Equal(t, tt.want, Classifier(t.Context(), tt.err).Fields[0], tt.name)
+		require.Equal(t, tt.want, new(Converter).Classify(t.Context(), tt.err).Fields[0], tt.name)
 	}
 }
 

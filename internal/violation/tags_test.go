@@ -1,4 +1,4 @@
-package validate
+package violation
 
 import (
 	"go/ast"
@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	ut "github.com/go-playground/universal-translator"
 	"github.com/stretchr/testify/require"
 )
 
@@ -61,7 +60,7 @@ func TestEveryTagHasASentence(t *testing.T) {
 	}
 	require.Greater(t, len(tags), 150)
 	for tag := range tags {
-		text, _, ok := rule{v: &Validator{}, fe: violation{tag: tag, kind: reflect.String}}.sentence(tag, "p")
+		text, _, ok := rule{c: &Converter{}, fe: fault{tag: tag, kind: reflect.String}}.sentence(tag, "p")
 		require.True(t, ok, "no sentence for %q", tag)
 		require.Regexp(t, `^(must|is required|is not valid)`, string(text), tag)
 		require.NotContains(t, string(text), "%s", tag)
@@ -76,22 +75,20 @@ func TestEveryTagHasASentence(t *testing.T) {
 	}
 }
 
-// violation is a validator.FieldError for tests.
-type violation struct {
-	error
+// fault is a Fault for tests.
+type fault struct {
 	tag  string
 	kind reflect.Kind
 	typ  reflect.Type
 }
 
-func (v violation) Tag() string                    { return v.tag }
-func (v violation) ActualTag() string              { return v.tag }
-func (v violation) Namespace() string              { return "" }
-func (v violation) StructNamespace() string        { return "" }
-func (v violation) Field() string                  { return "" }
-func (v violation) StructField() string            { return "" }
-func (v violation) Value() any                     { return nil }
-func (v violation) Param() string                  { return "p" }
-func (v violation) Kind() reflect.Kind             { return v.kind }
-func (v violation) Type() reflect.Type             { return v.typ }
-func (v violation) Translate(ut.Translator) string { return "" }
+func (v fault) Tag() string             { return v.tag }
+func (v fault) ActualTag() string       { return v.tag }
+func (v fault) Namespace() string       { return "" }
+func (v fault) StructNamespace() string { return "" }
+func (v fault) Field() string           { return "" }
+func (v fault) StructField() string     { return "" }
+func (v fault) Value() any              { return nil }
+func (v fault) Param() string           { return "p" }
+func (v fault) Kind() reflect.Kind      { return v.kind }
+func (v fault) Type() reflect.Type      { return v.typ }

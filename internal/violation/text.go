@@ -1,4 +1,4 @@
-package validate
+package violation
 
 import (
 	"cmp"
@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/go-playground/validator/v10"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonfield"
@@ -19,9 +17,9 @@ const unknown errkit.Text = "is not valid"
 var timeType = reflect.TypeFor[time.Time]()
 
 // field returns the field for a violation at a place.
-func (v *Validator) field(fe validator.FieldError, p *place) errkit.Field {
+func (c *Converter) field(fe Fault, p *place) errkit.Field {
 	f := errkit.Field{Path: p.path(), Rule: fe.Tag(), Param: fe.Param()}
-	r := rule{v: v, fe: fe, parent: p.parent, pointer: f.Path}
+	r := rule{c: c, fe: fe, parent: p.parent, pointer: f.Path}
 	text, param, ok := r.sentence(fe.Tag(), fe.Param())
 	if !ok && fe.ActualTag() != fe.Tag() { // an alias
 		text, param, ok = r.sentence(fe.ActualTag(), fe.Param())
@@ -40,7 +38,7 @@ func (v *Validator) field(fe validator.FieldError, p *place) errkit.Field {
 	if p.key && strings.HasPrefix(string(f.Message), "must ") {
 		f.Message = "has a name that " + f.Message
 	}
-	if own, ok := v.Messages[fe.Tag()]; ok {
+	if own, ok := c.Messages[fe.Tag()]; ok {
 		f.Message = own
 	} else if translation, ok := r.translated(param); ok {
 		f.Message = translation
@@ -50,7 +48,7 @@ func (v *Validator) field(fe validator.FieldError, p *place) errkit.Field {
 
 // missing reports whether the violation is of a nil pointer or interface, which violates all rules
 // except those about absence.
-func missing(fe validator.FieldError) bool {
+func missing(fe Fault) bool {
 	_, allowed := conditions[fe.ActualTag()]
 	return slices.Contains([]reflect.Kind{reflect.Pointer, reflect.Interface, reflect.Invalid}, fe.Kind()) &&
 		!allowed && fe.ActualTag() != "isdefault"
@@ -58,8 +56,8 @@ func missing(fe validator.FieldError) bool {
 
 // A rule is the rule of a violation.
 type rule struct {
-	v       *Validator
-	fe      validator.FieldError
+	c       *Converter
+	fe      Fault
 	parent  scope
 	pointer string
 }
@@ -67,7 +65,7 @@ type rule struct {
 // sentence returns the sentence of a tag, and its parameter with JSON names. It is not ok if the
 // tag is unknown.
 func (r rule) sentence(tag, param string) (text errkit.Text, shown string, ok bool) {
-	if own, ok := r.v.Messages[tag]; ok {
+	if own, ok := r.c.Messages[tag]; ok {
 		return own, param, true
 	}
 	if s, ok := sizes[tag]; ok && tag != "eq" && tag != "ne" || ok && r.items() {
@@ -182,11 +180,11 @@ func (r rule) either(tags string) (errkit.Text, bool) {
 // translated returns the translation of the violation with JSON names in place of Go names. It is
 // false if there is no translation, for which the library returns the text of the error.
 func (r rule) translated(param string) (errkit.Text, bool) {
-	if r.v.Translator == nil {
+	if r.c.Translate == nil {
 		return "", false
 	}
-	text := r.fe.Translate(r.v.Translator)
-	if text == r.fe.Error() || text == "" {
+	text, ok := r.c.Translate(r.fe)
+	if !ok || text == "" {
 		return "", false
 	}
 	if given := r.fe.Param(); given != param { // other fields

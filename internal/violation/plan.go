@@ -1,4 +1,4 @@
-package validate
+package violation
 
 import (
 	"maps"
@@ -6,8 +6,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-
-	"github.com/go-playground/validator/v10"
 
 	"github.com/toolerr/toolerr/errkit"
 )
@@ -44,15 +42,15 @@ type entry struct {
 	next atomic.Pointer[entry] // the entry that was found after it the last time
 }
 
-func (e *entry) is(name string, fe validator.FieldError) bool {
+func (e *entry) is(name string, fe Fault) bool {
 	return e.name == name && e.tag == fe.Tag() && e.kind == fe.Kind() && e.param == fe.Param() &&
 		e.typ == fe.Type() && e.actual == fe.ActualTag()
 }
 
-func (v *Validator) plan(t reflect.Type) *plan {
-	p, ok := v.plans.Load(t)
+func (c *Converter) plan(t reflect.Type) *plan {
+	p, ok := c.plans.Load(t)
 	if !ok {
-		p, _ = v.plans.LoadOrStore(t, &plan{dives: divesInto(t, false, map[reflect.Type]bool{})})
+		p, _ = c.plans.LoadOrStore(t, &plan{dives: divesInto(t, false, map[reflect.Type]bool{})})
 	}
 	return p.(*plan)
 }
@@ -60,7 +58,7 @@ func (v *Validator) plan(t reflect.Type) *plan {
 // find returns the entry of a violation, nil if there is no entry. last is the entry of the
 // previous violation, or the head of p. Violations are usually in the same order, so find first
 // compares the entry that was found after last before.
-func (p *plan) find(last *entry, name string, fe validator.FieldError) *entry {
+func (p *plan) find(last *entry, name string, fe Fault) *entry {
 	if e := last.next.Load(); e != nil && e.is(name, fe) {
 		return e
 	}
@@ -76,7 +74,7 @@ func (p *plan) find(last *entry, name string, fe validator.FieldError) *entry {
 }
 
 // keep adds e, unless it depends on the value.
-func (p *plan) keep(name string, fe validator.FieldError, e *entry) {
+func (p *plan) keep(name string, fe Fault, e *entry) {
 	if !e.place.static || len(name)+len(fe.Tag())+len(fe.Param()) > maxText {
 		return
 	}
