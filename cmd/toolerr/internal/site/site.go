@@ -41,6 +41,13 @@ type Options struct {
 	Endpoints []demo.Endpoint // of the tools
 }
 
+// A Doc is a page of documentation.
+type Doc struct {
+	Slug, Title, Summary string
+	HTML                 template.HTML
+	Text                 string // for the search
+}
+
 // A page is what the layout needs.
 type page struct {
 	template string
