@@ -8,9 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -47,9 +44,7 @@ the pages and example requests, logs to standard error, and stops on an interrup
 SIGTERM.`,
 		Example: "  toolerr serve --addr 127.0.0.1:0",
 		Args:    cobra.NoArgs,
-		RunE: runE(func(cmd *cobra.Command, _ []string) error {
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
-			defer stop()
+		RunE: untilSignal(func(ctx context.Context, cmd *cobra.Command, _ []string) error {
 			greet := welcome
 			if asJSON {
 				greet = welcomeJSON

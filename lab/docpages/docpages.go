@@ -1,4 +1,5 @@
-package site
+// Package docpages renders docs/ for the static site that `make site` writes.
+package docpages
 
 import (
 	"fmt"
@@ -14,8 +15,8 @@ import (
 	"github.com/russross/blackfriday/v2"
 )
 
-// A Doc is a page of documentation.
-type Doc struct {
+// A Page is a page of documentation.
+type Page struct {
 	Slug, Title, Summary string
 	HTML                 template.HTML
 	Text                 string // for the search
@@ -24,20 +25,20 @@ type Doc struct {
 // source is where the files are that the site does not have.
 const source = "https://github.com/toolerr/toolerr/blob/main/"
 
-// ReadDocs returns the pages in a folder of Markdown files, sorted by their names.
-func ReadDocs(dir string) ([]Doc, error) {
+// Read returns the pages in a folder of Markdown files, sorted by their names.
+func Read(dir string) ([]Page, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.md"))
 	if err != nil {
 		return nil, err
 	}
 	slices.Sort(files)
-	var docs []Doc
+	var docs []Page
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
-		docs = append(docs, newDoc(strings.TrimSuffix(filepath.Base(file), ".md"), text))
+		docs = append(docs, newPage(strings.TrimSuffix(filepath.Base(file), ".md"), text))
 	}
 	if len(docs) == 0 {
 		return nil, fmt.Errorf("no pages in %s", dir)
@@ -52,14 +53,14 @@ var (
 		"<pre>", `<pre tabindex="0" role="group" aria-label="Code">`)
 )
 
-// newDoc renders a page. Markup in it is left out.
-func newDoc(slug string, markdown []byte) Doc {
+// newPage renders a page. Markup in it is left out.
+func newPage(slug string, markdown []byte) Page {
 	parser := blackfriday.New(blackfriday.WithExtensions(blackfriday.CommonExtensions))
 	renderer := blackfriday.NewHTMLRenderer(blackfriday.HTMLRendererParameters{
 		Flags: blackfriday.SkipHTML | blackfriday.SkipImages,
 	})
 	var html, words strings.Builder
-	d := Doc{Slug: slug, Title: slug}
+	d := Page{Slug: slug, Title: slug}
 	root := parser.Parse(markdown)
 	root.Walk(func(n *blackfriday.Node, entering bool) blackfriday.WalkStatus {
 		if entering && n.Type == blackfriday.Heading {
