@@ -299,6 +299,7 @@ of rate limits, words.
 | 13 | the same | 135 | 118 (87 %) | 4 |
 | 14 | bodies of APIs with their status, 36 without it, MCP | 441 | 390 (88 %) | 2 |
 | 15 | the same, services that the others do not have | 362 | 327 (90 %) | 0 |
+| 16 | the same, other domains, from documentation and recorded answers | 210 | 192 (91 %) | 1 |
 
 The authors of lists 11 to 13 knew these rules, but no pattern:
 
