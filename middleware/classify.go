@@ -137,8 +137,16 @@ func ClientError(ctx context.Context, err error, library Classifier, classify []
 	if err == nil {
 		return nil
 	}
-	b := Boundary{Classify: slices.Concat([]Classifier{ClientNetwork, library}, classify), RelayPeers: true}
-	return b.Handle(ctx, err)
+	b := Boundary{Classify: slices.Concat([]Classifier{ClientNetwork, library}, classify), RelayPeers: true,
+		ofRequest: true}
+	handled := b.Handle(ctx, err)
+	e, ok := handled.(*errkit.Error)
+	if !ok || e.Effect != errkit.EffectNone || e.Peer != nil || originOf(err) != uncoded {
+		return handled
+	}
+	c := *e
+	c.Err = &unsent{e.Err}
+	return &c
 }
 
 // ClientNetwork is the [Classifier] of calls that failed between this program and a server:
