@@ -117,7 +117,8 @@ func broke(err error) bool {
 func unreachable(err error) bool {
 	_, ok := networkError(err) // including DNS errors and *url.Error
 	return ok || has[tls.AlertError](err) || has[tls.RecordHeaderError](err) ||
-		is(err, syscall.ECONNREFUSED, syscall.EHOSTUNREACH, syscall.ENETUNREACH, net.ErrClosed, http.ErrServerClosed)
+		is(err, syscall.ECONNREFUSED, syscall.EHOSTUNREACH, syscall.ENETUNREACH, net.ErrClosed, http.ErrServerClosed) ||
+		isUnprocessed(err)
 }
 
 func untrusted(err error) bool {

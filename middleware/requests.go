@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
-	"net/url"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -170,14 +169,10 @@ func notSent(err error) bool {
 // REFUSED_STREAM or by a GOAWAY with a lower last stream id (RFC 9113 §8.7). The clients of net/http
 // and golang.org/x/net have texts for that, and no types or values that other packages can compare.
 func isUnprocessed(err error) bool {
-	if err == nil {
-		return false
-	}
-	if u, ok := errors.AsType[*url.Error](err); ok {
-		err = u.Err
-	}
-	text := strings.TrimPrefix(errchain.Text(err), "http2: Transport: cannot retry err [")
-	return strings.HasPrefix(text, "http2: Transport received Server's graceful shutdown GOAWAY") ||
-		strings.HasPrefix(text, "http2: Transport received GOAWAY from server ErrCode:") ||
-		strings.HasPrefix(text, "stream error: stream ID ") && strings.Contains(text, "; REFUSED_STREAM")
+	return err != nil && errchain.Any(err, func(err error) bool {
+		text := strings.TrimPrefix(errchain.Text(err), "http2: Transport: cannot retry err [")
+		return strings.HasPrefix(text, "http2: Transport received Server's graceful shutdown GOAWAY") ||
+			strings.HasPrefix(text, "http2: Transport received GOAWAY from server ErrCode:") ||
+			strings.HasPrefix(text, "stream error: stream ID ") && strings.Contains(text, "; REFUSED_STREAM")
+	})
 }
