@@ -67,6 +67,7 @@ type Boundary struct {
 	Repanic bool
 
 	development bool // see Development
+	ofRequest   bool // see ClientError: the effect is that of one request
 }
 
 // A Classifier returns the error for a foreign error that it knows, and nil for any other. err is
@@ -160,6 +161,11 @@ func (b *Boundary) convert(ctx context.Context, err error, origin origin) *errki
 			Err: errors.New("middleware: an error wraps itself: " + errchain.Text(err))}
 	case coded:
 		e := errkit.From(err)
+		if e.Effect == errkit.EffectNone && !b.ofRequest && isUnsent(err) { // the requests of the call decide
+			c := *e
+			c.Effect = errkit.EffectUnspecified
+			e = &c
+		}
 		if r, ok := e.Err.(*reported); originOfLink(err) == coded || ok && r.ref != "" {
 			return e
 		}

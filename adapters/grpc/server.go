@@ -116,16 +116,21 @@ func (s *server) run(ctx context.Context, method string, f func(context.Context)
 	return s.send(ctx, of, <-s.boundary.Go(ctx, f))
 }
 
-// repeatable returns what the idempotency level of a method states, such as "/package.Service/Method",
-// if the program has its descriptor (google.protobuf.MethodOptions).
-func repeatable(method string) errkit.Repeatable {
+// levelOf returns the idempotency level of a method, such as "/package.Service/Method", if the program
+// has its descriptor (google.protobuf.MethodOptions).
+func levelOf(method string) descriptorpb.MethodOptions_IdempotencyLevel {
 	name := strings.ReplaceAll(strings.TrimPrefix(method, "/"), "/", ".")
 	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(name))
 	if err != nil {
-		return errkit.RepeatableUnstated
+		return descriptorpb.MethodOptions_IDEMPOTENCY_UNKNOWN
 	}
 	options, _ := d.Options().(*descriptorpb.MethodOptions)
-	switch options.GetIdempotencyLevel() {
+	return options.GetIdempotencyLevel()
+}
+
+// repeatable returns what the idempotency level of a method states.
+func repeatable(method string) errkit.Repeatable {
+	switch levelOf(method) {
 	case descriptorpb.MethodOptions_NO_SIDE_EFFECTS, descriptorpb.MethodOptions_IDEMPOTENT:
 		return errkit.RepeatableYes
 	}
