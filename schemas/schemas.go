@@ -1,5 +1,5 @@
-// Package schemas defines every document that this module renders or decodes, as strict Go
-// structs and as JSON Schemas (draft 2020-12), which are generated from the structs.
+// Package schemas, for adapters, defines every document that this module renders or decodes, as
+// strict Go structs and as JSON Schemas (draft 2020-12), which are generated from the structs.
 //
 // [Schema] returns a schema by name. Tests use the structs as a reference: the bytes that a
 // dialect appends must equal the output of [Marshal] for the struct. To validate a document in Go

@@ -107,6 +107,17 @@ func (a *API) WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
+var zero API
+
+// Handler is [API.Handler] of the zero API.
+func Handler(f func(http.ResponseWriter, *http.Request) error) http.Handler { return zero.Handler(f) }
+
+// Middleware is [API.Middleware] of the zero API.
+func Middleware(next http.Handler) http.Handler { return zero.Middleware(next) }
+
+// WriteError is [API.WriteError] of the zero API.
+func WriteError(w http.ResponseWriter, r *http.Request, err error) { zero.WriteError(w, r, err) }
+
 // NotFound responds with 404 in every dialect, even in one with other statuses, for a
 // router that has no route for a request (RFC 9110 §15.5.5). It is a handler:
 //
