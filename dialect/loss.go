@@ -79,7 +79,7 @@ func (c *Codec) unread(p *errkit.Peer, out Document) (losses []Loss) {
 	after, _ := jsontree.Parse(out.Body, jsontree.Limits{})
 	for _, at := range p.Unread {
 		if v := before.At(at); v.Kind() == jsontree.Absent || !sameValue(v, after.At(at)) {
-			if c.Disclose == DiscloseActionable {
+			if c.Disclose != DiscloseAll {
 				at = disclosedPointer(at)
 			}
 			losses = append(losses, Loss{Field: "document", Reason: Dropped, From: at})

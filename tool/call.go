@@ -65,7 +65,7 @@ func (t *Tool) Call(ctx context.Context, b *middleware.Boundary, input []byte) (
 	if err != nil {
 		return nil, staged(err, errkit.BeforeCall)
 	}
-	output, err = idempotency.Do(ctx, b, t.Name, t.fingerprint(ctx, input),
+	output, err = idempotency.Do(ctx, b, t.Name, func() []byte { return t.fingerprint(ctx, input) },
 		func(ctx context.Context) (json.RawMessage, error) { return t.run(ctx, b, run) })
 	if err != nil {
 		return nil, staged(err, errkit.Execution)
@@ -109,9 +109,6 @@ func isCoded(err error) bool {
 
 // fingerprint returns what makes two calls with an idempotency key the same call.
 func (t *Tool) fingerprint(ctx context.Context, input []byte) []byte {
-	if !idempotency.HasKey(ctx) {
-		return nil
-	}
 	var compact bytes.Buffer
 	_ = json.Compact(&compact, input) // it was parsed
 	c := CallerFrom(ctx)

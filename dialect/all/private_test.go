@@ -160,7 +160,7 @@ func TestPrivateTextIsWithheld(t *testing.T) {
 // A detail in which private text cannot be looked for is private.
 func TestDeepDetailIsWithheld(t *testing.T) {
 	deep := json.RawMessage(strings.Repeat("[", 200) + `"` + canaryDSN + `"` + strings.Repeat("]", 200))
-	e := &errkit.Error{Message: "No.", Details: []slog.Attr{slog.Any("deep", deep)},
+	e := &errkit.Error{Kind: errkit.NotFound, Message: "No.", Details: []slog.Attr{slog.Any("deep", deep)},
 		Peer: &errkit.Peer{Dialect: "problem"}}
 	var codec dialect.Codec
 	out, losses, err := codec.Measure(e, problem.Dialect{}, dialect.Call{})

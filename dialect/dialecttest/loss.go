@@ -123,7 +123,7 @@ func requireCarried(t require.TestingT, c *dialect.Codec, e *errkit.Error, to di
 	out, losses, err := c.Measure(e, to, call)
 	require.NoError(t, err, to.Name())
 	back := decode(t, c, out)
-	want, got := *c.Bounded(e, call.Repeatable), *back
+	want, got := *c.Bounded(e, call), *back
 	for _, l := range losses {
 		if l.Field == "needs" && hasSecrets(e) && !hasSecrets(back) {
 			want.Needs, got.Needs = withoutSecrets(e), withoutSecrets(back)

@@ -178,7 +178,7 @@ func (a *api) hasSign(sign string, d *dialect.Document, v jsontree.Value, failed
 	return a.isKind(at(v, place), kind, failed)
 }
 
-// at returns the value at a JSON pointer; "/*" is the first member.
+// at returns the value at a JSON pointer; "/*" is the first member, "name@x" an attribute of XML.
 func at(v jsontree.Value, place string) jsontree.Value {
 	if rest, ok := strings.CutPrefix(place, "/*"); ok {
 		return v.FirstMember().At(rest)
@@ -241,8 +241,14 @@ func (a *api) values(part string, h http.Header, root jsontree.Value) iter.Seq2[
 			if place[0] != '/' {
 				value = h.Get(place)
 			} else {
-				in = at(root, place)
-				value = in.Scalar()
+				var named bool
+				place, named = strings.CutSuffix(place, "#")
+				if in, value = at(root, place), ""; named {
+					in = in.FirstMember()
+					value = in.Name()
+				} else {
+					value = in.Scalar()
+				}
 			}
 			if value != "" && !yield(value, in) {
 				return

@@ -168,7 +168,23 @@ const Withheld = "[withheld]"
 
 // Remove returns a text in which [Withheld] stands for what is private, "" if nothing else
 // remains, or s itself if nothing is private. A text without private text costs no memory.
-func Remove(s string) string {
+func Remove(s string) string { return new(Filter).Remove(s) }
+
+// Found reports whether a text has private text.
+func Found(s string) bool { return Remove(s) != s }
+
+// A Filter removes private text. The zero Filter is ready to use.
+type Filter struct {
+	Known string // lines that the reader wrote: what is a part of them is not private
+
+	checks int // of Known
+}
+
+// maxChecks bounds the work for texts with many matches.
+const maxChecks = 1000
+
+// Remove is like the function [Remove], for a reader who knows Known.
+func (f *Filter) Remove(s string) string {
 	if len(s) < 8 { // shorter than any private text
 		return s
 	}
@@ -177,7 +193,7 @@ func Remove(s string) string {
 		if !forms[i].mayMatch(s) {
 			continue
 		}
-		if public := forms[i].remove(compiled[i](), s); public != s {
+		if public := f.remove(&forms[i], compiled[i](), s); public != s {
 			s, found = public, true
 		}
 	}
@@ -188,7 +204,19 @@ func Remove(s string) string {
 }
 
 // Found reports whether a text has private text.
-func Found(s string) bool { return Remove(s) != s }
+func (f *Filter) Found(s string) bool { return f.Remove(s) != s }
+
+// unescaped is the text of the body of a JSON string in which a text is quoted.
+var unescaped = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\/`, `/`, `\n`, "\n", `\t`, "\t")
+
+// knows reports whether a match is a part of Known.
+func (f *Filter) knows(match string) bool {
+	if f.Known == "" || f.checks >= maxChecks {
+		return false
+	}
+	f.checks++
+	return strings.Contains(f.Known, match) || strings.Contains(f.Known, unescaped.Replace(match))
+}
 
 // mayMatch reports whether s has the literal.
 func (f *form) mayMatch(s string) bool {
@@ -204,16 +232,17 @@ func (f *form) mayMatch(s string) bool {
 }
 
 // remove returns s without the private text of one form.
-func (f *form) remove(p *regexp.Regexp, s string) string {
+func (f *Filter) remove(form *form, p *regexp.Regexp, s string) string {
 	var b strings.Builder
 	kept := 0
 	for _, at := range p.FindAllStringIndex(s, -1) {
-		if f.digit && !strings.ContainsAny(s[at[0]:at[1]], "0123456789") {
+		match := s[at[0]:at[1]]
+		if form.digit && !strings.ContainsAny(match, "0123456789") || f.knows(match) {
 			continue
 		}
 		b.WriteString(s[kept:at[0]])
 		b.WriteString(Withheld)
-		if kept = at[1]; f.rest {
+		if kept = at[1]; form.rest {
 			return b.String()
 		}
 	}

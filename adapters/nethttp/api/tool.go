@@ -3,7 +3,6 @@ package api
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -49,7 +48,7 @@ import (
 // What a call brings besides its input, such as a token, is what the program has
 // put into the context by [tool.WithCaller].
 //
-// A call with the header Idempotency-Key runs once, see [API.Keys].
+// A call with the header Idempotency-Key runs once, see [nethttp.API].
 //
 // A form can be sent by a page of any other site. A program that identifies its
 // users by cookies must reject such requests, see [http.CrossOriginProtection].
@@ -62,7 +61,7 @@ func (a *API) Tool(t *tool.Tool) http.Handler {
 		}
 		quiet := *standard.Or(a.Boundary)
 		quiet.Report, quiet.Localize = nil, nil // the handler does both for what this function returns
-		ctx := withKey(keys, r)
+		ctx := request.WithKey(keys, r)
 		output, err := t.Call(ctx, &quiet, input)
 		request.MarkReplayed(ctx, w.Header())
 		if err != nil {
@@ -77,17 +76,6 @@ func (a *API) Tool(t *tool.Tool) http.Handler {
 		}
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
-}
-
-// withKey returns the context of a request, with the key in its header. The key is a string of
-// structured headers (RFC 9651 §3.3.3), or, as many services have it, a bare text.
-func withKey(keys *idempotency.Keys, r *http.Request) context.Context {
-	key := idempotency.Call{Key: strings.Join(r.Header["Idempotency-Key"], ","), Busy: true}
-	if key.Key == "" || key.Key == `""` {
-		return r.Context()
-	}
-	key.Principal, key.JoinOnly = request.Principal(r)
-	return keys.With(r.Context(), key)
 }
 
 // Tools returns a mux with the latest versions of the tools in a set, each under

@@ -1,4 +1,4 @@
-package schemas
+package strict
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 func Marshal(v any) ([]byte, error) {
 	doc, err := text.Marshal(v)
 	if err != nil {
-		return nil, fmt.Errorf("schemas: %w", err)
+		return nil, fmt.Errorf("strict: %w", err)
 	}
 	return doc, nil
 }
@@ -24,7 +24,7 @@ func Marshal(v any) ([]byte, error) {
 // not declare.
 func Unmarshal(doc []byte, v any) error {
 	if err := decode(doc, v); err != nil {
-		return fmt.Errorf("schemas: %w", err)
+		return fmt.Errorf("strict: %w", err)
 	}
 	return nil
 }

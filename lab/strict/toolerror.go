@@ -1,4 +1,4 @@
-package schemas
+package strict
 
 // The values of the member kind of the payloads.
 const (

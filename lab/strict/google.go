@@ -1,4 +1,4 @@
-package schemas
+package strict
 
 // GoogleErrorResponse is the error response of a Google API (AIP-193).
 type GoogleErrorResponse struct {

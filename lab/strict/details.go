@@ -1,4 +1,4 @@
-package schemas
+package strict
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package schemas
+package strict
 
 import (
 	"encoding/json"
@@ -47,7 +47,7 @@ var shapes = map[string]func() any{
 // bytes.
 func TestRoundTrip(t *testing.T) {
 	for name, shape := range shapes {
-		paths, err := filepath.Glob(filepath.Join("testdata", "valid", name, "*.json"))
+		paths, err := filepath.Glob(filepath.Join("../../schemas/testdata", "valid", name, "*.json"))
 		require.NoError(t, err)
 		require.NotEmpty(t, paths, "no fixture of %s", name)
 		for _, path := range paths {
@@ -70,25 +70,25 @@ func TestUnmarshalIsStrict(t *testing.T) {
 		into      any
 		want      string
 	}{
-		{"unknown member", `{"message":"a","detail":"b"}`, new(OXPToolError), `schemas: json: unknown field "detail"`},
+		{"unknown member", `{"message":"a","detail":"b"}`, new(OXPToolError), `strict: json: unknown field "detail"`},
 		{"unknown nested member", `{"result":{"call_id":"","success":true,"output":1}}`, new(OXPCallToolResponse),
-			`schemas: json: unknown field "output"`},
+			`strict: json: unknown field "output"`},
 		{"unknown member in an open object",
 			`{"resultType":"input_required","inputRequests":{"a":{"method":"m","id":1}}}`, new(MCPInputRequiredResult),
-			`schemas: member "a": json: unknown field "id"`},
+			`strict: member "a": json: unknown field "id"`},
 		{"wrong type in an open object", `{"message":"a","parameter_errors":{"b":1}}`, new(OXPValidationErrorResponse),
-			`schemas: member "b": json: cannot unmarshal number into Go value of type string`},
+			`strict: member "b": json: cannot unmarshal number into Go value of type string`},
 		{"duplicate member", `{"message":"a","parameter_errors":{"b":"1","b":"2"}}`, new(OXPValidationErrorResponse),
-			`schemas: duplicate member "b"`},
+			`strict: duplicate member "b"`},
 		{"array instead of an open object", `{"message":"a","parameter_errors":[]}`, new(OXPValidationErrorResponse),
-			"schemas: expected an object, got an array"},
+			"strict: expected an object, got an array"},
 		{"null instead of an open object", `{"message":"a","parameter_errors":null}`, new(OXPValidationErrorResponse),
-			"schemas: expected an object, got null"},
+			"strict: expected an object, got null"},
 		{"unknown member of a problem's field",
 			`{"type":"a","title":"b","status":400,"kind":"internal","errors":[{"pointer":"#","why":1}]}`, new(Problem),
-			`schemas: json: unknown field "why"`},
-		{"two documents", `{"kind":"internal"} {}`, new(Canonical), "schemas: more than one JSON document"},
-		{"no document", ``, new(Canonical), "schemas: EOF"},
+			`strict: json: unknown field "why"`},
+		{"two documents", `{"kind":"internal"} {}`, new(Canonical), "strict: more than one JSON document"},
+		{"no document", ``, new(Canonical), "strict: EOF"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -115,7 +115,7 @@ func TestMarshalKeepsAngleBracketsAtEveryDepth(t *testing.T) {
 func FuzzUnmarshal(f *testing.F) {
 	names := slices.Sorted(maps.Keys(shapes))
 	for i, name := range names {
-		paths, err := filepath.Glob(filepath.Join("testdata", "valid", name, "*.json"))
+		paths, err := filepath.Glob(filepath.Join("../../schemas/testdata", "valid", name, "*.json"))
 		require.NoError(f, err)
 		for _, path := range paths {
 			doc, err := os.ReadFile(path)
