@@ -74,6 +74,10 @@ golden: ## rewrite the golden files
 bench: ## run the benchmarks and write bench/RESULTS.md
 	@cd bench && go run ./cmd/goals $(GOALSFLAGS)
 
+.PHONY: weight
+weight: ## print what programs link: size, modules, go.sum
+	@cd bench && go run ./cmd/weight
+
 .PHONY: site
 site: ## write the static site, with the playground as WebAssembly, into site/
 	rm -rf site && go run ./cmd/toolerr/internal/site/write site

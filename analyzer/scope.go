@@ -26,7 +26,7 @@ var boundaries = []struct {
 	symbols
 	arg int
 }{
-	{symbols{nethttpPath, "API.Handler"}, 0},
+	{symbols{nethttpPath, "API.Handler Handler"}, 0},
 	{symbols{modulePath + "/adapters/mcp", "Handler"}, 0},
 	{symbols{modulePath + "/adapters/mcp", "AddTool"}, 2},
 	{symbols{modulePath + "/tool", "New"}, 2},

@@ -83,6 +83,8 @@ var sinks = []sink{
 	{symbols{"github.com/ory/fosite", "RFC6749Error.WithDescription RFC6749Error.WithHint"}, printed, 0, none},
 	{symbols{"github.com/ory/fosite", "RFC6749Error.WithHintf"}, printed, 0, none},
 	{symbols{errkitPath, "Textf"}, values, 1, none}, // prints the public text of an error
+	{symbols{errkitPath, "Newf"}, values, 2, none},
+	{symbols{errkitPath, "Wrapf"}, values, 3, none},
 }
 
 // handlers are the packages of SDKs that send the text of the error which a tool handler returns.

@@ -1,6 +1,6 @@
-// Package bridge gives an upstream whose code cannot be changed the errors of a tool protocol: it
-// takes the upstream's response, decides whether it is an error, and renders that error in the
-// dialect of the client. Proxies, gateways and filters are thin skins over it.
+// Package bridge, for applications, gives an upstream whose code cannot be changed the errors of
+// a tool protocol: it takes the upstream's response, decides whether it is an error, and renders
+// that error in the dialect of the client. Proxies, gateways and filters are thin skins over it.
 //
 // # What is an error
 //

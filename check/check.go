@@ -1,6 +1,6 @@
-// Package check probes a live server of tools and compares its answers with rules about errors,
-// as the command toolerr check does. [Run] checks a server and returns a [Report], and a [Format]
-// prints it; package errkittest does the same in tests.
+// Package check, for applications, probes a live server of tools and compares its answers with
+// rules about errors, as the command toolerr check does. [Run] checks a server and returns a
+// [Report], and a [Format] prints it; package errkittest does the same in tests.
 //
 // A run finds the tools of the server, makes inputs from their schemas, calls those that are
 // declared read-only, or more of them if the options allow it, and sends requests that must fail:

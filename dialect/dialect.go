@@ -1,6 +1,6 @@
-// Package dialect renders errors in the formats of tool protocols, decodes them, translates
-// between formats and measures what a translation loses. A [Codec] does all of this for any
-// [Dialect]:
+// Package dialect, for adapters, renders errors in the formats of tool protocols, decodes them,
+// translates between formats and measures what a translation loses. A [Codec] does all of this
+// for any [Dialect]:
 //
 //	var codec dialect.Codec
 //	body, head := codec.Append(nil, oxp.Dialect{}, dialect.Call{ID: id}, errkit.From(err))

@@ -1,6 +1,6 @@
-// Package errkit defines the error value of tool calls. A tool returns an [Error] where it
-// fails; other packages render it in the protocol of the call. It is the only package of this
-// module that application code needs to import:
+// Package errkit, for applications, defines the error value of tool calls. A tool returns an
+// [Error] where it fails; other packages render it in the protocol of the call. It is the only
+// package of this module that application code needs to import:
 //
 //	return errkit.New(errkit.NotFound, "There is no bell with this id.")
 //

@@ -33,6 +33,9 @@ type Error struct {
 // New returns an error with a public message; "" means the default text of kind.
 func New(kind Kind, message Text) error { return &Error{Kind: kind, Message: message} }
 
+// Newf returns an error with a public message, formatted as by [Textf].
+func Newf(kind Kind, format Text, args ...any) error { return New(kind, Textf(format, args...)) }
+
 // Wrap returns an error with a public message and a cause, which is logged and never rendered.
 // It returns nil if err is nil.
 func Wrap(err error, kind Kind, message Text) error {
@@ -40,6 +43,14 @@ func Wrap(err error, kind Kind, message Text) error {
 		return nil
 	}
 	return &Error{Kind: kind, Message: message, Err: err}
+}
+
+// Wrapf is [Wrap] with a public message that is formatted as by [Textf]. err is not one of args.
+func Wrapf(err error, kind Kind, format Text, args ...any) error {
+	if err == nil {
+		return nil
+	}
+	return Wrap(err, kind, Textf(format, args...))
 }
 
 // Invalid returns an error of kind [InvalidInput] with fields.

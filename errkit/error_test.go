@@ -201,6 +201,23 @@ func TestConstructors(t *testing.T) {
 	require.EqualError(t, errkit.Invalid(), "Some input parameters are invalid.")
 }
 
+func TestFormatted(t *testing.T) {
+	secret := errors.New(canary)
+	require.Equal(t, &errkit.Error{Kind: errkit.NotFound, Message: `There is no bell "x".`},
+		errkit.Newf(errkit.NotFound, "There is no bell %q.", "x"))
+	require.Equal(t, &errkit.Error{Kind: errkit.Unavailable, Message: "Bell 7 is stuck.", Err: secret},
+		errkit.Wrapf(secret, errkit.Unavailable, "Bell %d is stuck.", 7))
+	require.True(t, errkit.Wrapf(nil, errkit.NotFound, "%d", 7) == nil, "an untyped nil")
+	require.NotContains(t, errkit.Newf(errkit.Internal, "%v", secret).Error(), canary, "an error prints its public text")
+}
+
+func TestCodeOf(t *testing.T) {
+	stuck := &errkit.Error{Kind: errkit.Unavailable, Code: "bell_stuck"}
+	require.Equal(t, errkit.Code("bell_stuck"), errkit.CodeOf(fmt.Errorf("ring: %w", stuck)))
+	require.Empty(t, errkit.CodeOf(io.EOF))
+	require.Empty(t, errkit.CodeOf(nil))
+}
+
 func TestCost(t *testing.T) {
 	if unsafe.Sizeof(uintptr(0)) == 8 {
 		require.Equal(t, 176, int(unsafe.Sizeof(errkit.Error{})),

@@ -62,6 +62,14 @@ func KindOf(err error) Kind {
 	return mostSevere(err).kind
 }
 
+// CodeOf returns the Code of [From], "" for none.
+func CodeOf(err error) Code {
+	if err == nil {
+		return ""
+	}
+	return From(err).Code
+}
+
 // mergedFields returns the fields of all errors that err joins, without duplicates. It stops
 // after one field more than the limit, so that rendering notes that others are left out.
 func mergedFields(err error) (all []Field) {

@@ -1,7 +1,8 @@
-// Package errkittest tests how a program reports errors, in process and without configuration:
-// [Handler] tests a server with the rules of the command `toolerr check`, [Server] one that is not
-// an http.Handler, [Boundary] what classifies and reports its errors, and [Client] how a client
-// reads the errors of others. Package adapters/mcp/mcptest tests servers of the Go SDK for MCP.
+// Package errkittest, for applications, tests how a program reports errors, in process and
+// without configuration: [Handler] tests a server with the rules of the command `toolerr check`,
+// [Server] one that is not an http.Handler, [Boundary] what classifies and reports its errors,
+// and [Client] how a client reads the errors of others. Package adapters/mcp/mcptest tests
+// servers of the Go SDK for MCP.
 //
 //	func TestErrors(t *testing.T) {
 //		errkittest.Handler(t, newHandler(), errkittest.Options{Dialect: "problem"})

@@ -1,6 +1,6 @@
-// Package jsontree parses a JSON document into a compact tree: one copy of the text and one slice
-// of nodes. Strings and numbers are converted only when they are read, and every value has its
-// JSON pointer and its position in the text.
+// Package jsontree, for implementations of dialects, parses a JSON document into a compact tree:
+// one copy of the text and one slice of nodes. Strings and numbers are converted only when they
+// are read, and every value has its JSON pointer and its position in the text.
 //
 // Start with [Parse], which returns the root [Value]. Every method of a Value is safe on the zero
 // Value, which is [Absent], so a chain such as v.Member("error").Member("code").Int() needs no

@@ -1,5 +1,5 @@
-// Package mapping is the table that maps error kinds to protocols: one row per kind, one column
-// per protocol. Start with [Default]; [Table.With] derives a changed copy.
+// Package mapping, for adapters, is the table that maps error kinds to protocols: one row per
+// kind, one column per protocol. Start with [Default]; [Table.With] derives a changed copy.
 //
 // Encoding and decoding have data of their own: the rows of the table are what each kind is
 // encoded as, and the lists of codes, such as [AAICodes], are what each code is decoded as. They

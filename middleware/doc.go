@@ -1,6 +1,6 @@
-// Package middleware provides the boundary between a handler and a protocol. A [Boundary] runs a
-// handler, recovers its panics, converts every failure into one *errkit.Error, and reports it
-// once:
+// Package middleware, for applications, provides the boundary between a handler and a protocol. A
+// [Boundary] runs a handler, recovers its panics, converts every failure into one *errkit.Error,
+// and reports it once:
 //
 //	var b middleware.Boundary
 //	err := b.Run(ctx, handler) // nil, or an *errkit.Error

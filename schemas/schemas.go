@@ -1,5 +1,5 @@
-// Package schemas has a JSON Schema (draft 2020-12) of every document that this module renders or
-// decodes.
+// Package schemas, for adapters, has a JSON Schema (draft 2020-12) of every document that this
+// module renders or decodes.
 //
 // [Schema] returns a schema by name. A schema allows only the members that the protocol defines;
 // package dialect is the lenient decoder for documents of real peers. To validate a document in Go

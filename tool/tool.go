@@ -1,5 +1,5 @@
-// Package tool defines a tool once, for every protocol: its name, its schemas and its function.
-// Start with [New]; the adapters serve what it returns.
+// Package tool, for applications, defines a tool once, for every protocol: its name, its schemas
+// and its function. Start with [New]; the adapters serve what it returns.
 //
 //	type RingInput struct {
 //		Bell  string `json:"bell" validate:"max=64" description:"The bell to ring."`

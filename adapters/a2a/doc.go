@@ -1,5 +1,5 @@
-// Package a2aerr converts the errors of agents that use github.com/a2aproject/a2a-go, which
-// implements A2A 0.3, and those that a client receives:
+// Package a2aerr, for applications, converts the errors of agents that use
+// github.com/a2aproject/a2a-go, which implements A2A 0.3, and those that a client receives:
 //
 //	handler := a2asrv.NewHandler(a2aerr.Executor(executor, nil),
 //		a2asrv.WithCallInterceptor(a2aerr.ServerInterceptor(nil)))

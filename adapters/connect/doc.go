@@ -1,5 +1,5 @@
-// Package connecterr renders the errors of a server that uses connectrpc.com/connect, and decodes
-// those that a client receives:
+// Package connecterr, for applications, renders the errors of a server that uses
+// connectrpc.com/connect, and decodes those that a client receives:
 //
 //	import (
 //		"connectrpc.com/connect"

@@ -1,5 +1,5 @@
-// Package echoerr makes servers of github.com/labstack/echo/v5 respond with the errors of this
-// module, in one line:
+// Package echoerr, for applications, makes servers of github.com/labstack/echo/v5 respond with
+// the errors of this module, in one line:
 //
 //	e := echo.New()
 //	echoerr.Install(e, &nethttp.API{Dialect: oxp.Dialect{}})

@@ -1,5 +1,5 @@
-// Package ginerr makes engines of github.com/gin-gonic/gin respond with the errors of this module,
-// in one line:
+// Package ginerr, for applications, makes engines of github.com/gin-gonic/gin respond with the
+// errors of this module, in one line:
 //
 //	engine := gin.New() // without gin.Recovery
 //	ginerr.Install(engine, &nethttp.API{Dialect: oxp.Dialect{}})

@@ -1,5 +1,5 @@
-// Package grpcerr renders the errors of a server that uses google.golang.org/grpc, and decodes
-// those that a client receives:
+// Package grpcerr, for applications, renders the errors of a server that uses
+// google.golang.org/grpc, and decodes those that a client receives:
 //
 //	s := grpc.NewServer(
 //		grpc.ChainUnaryInterceptor(grpcerr.UnaryServerInterceptor(nil)),

@@ -1,5 +1,5 @@
-// Package jsonrpc serves tools over the Agent App Interface, AAI, with numeric codes: JSON-RPC
-// 2.0 with the codes -32001 to -32014 and data{type, detail}. It uses
+// Package jsonrpc, for applications, serves tools over the Agent App Interface, AAI, with numeric
+// codes: JSON-RPC 2.0 with the codes -32001 to -32014 and data{type, detail}. It uses
 // github.com/creachadair/jrpc2. Start with [Server.Add]:
 //
 //	var server jsonrpc.Server

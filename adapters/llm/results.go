@@ -1,5 +1,6 @@
-// Package llmerr turns errors into the tool results of the SDKs for model APIs, for programs that
-// call tools on behalf of a model themselves, without a protocol in between:
+// Package llmerr, for applications, turns errors into the tool results of the SDKs for model
+// APIs, for programs that call tools on behalf of a model themselves, without a protocol in
+// between:
 //
 //	import (
 //		"github.com/anthropics/anthropic-sdk-go"

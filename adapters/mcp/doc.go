@@ -1,5 +1,5 @@
-// Package mcperr renders the errors of a server that uses the official Go SDK for the Model
-// Context Protocol:
+// Package mcperr, for applications, renders the errors of a server that uses the official Go SDK
+// for the Model Context Protocol:
 //
 //	server.AddReceivingMiddleware(mcperr.Middleware(nil))
 //

@@ -1,5 +1,6 @@
-// Package mcpgoerr renders the errors of a server that uses github.com/mark3labs/mcp-go. Its
-// option comes before other options that add middleware, so that its middleware is the outermost:
+// Package mcpgoerr, for applications, renders the errors of a server that uses
+// github.com/mark3labs/mcp-go. Its option comes before other options that add middleware, so that
+// its middleware is the outermost:
 //
 //	s := server.NewMCPServer("bells", "1", mcpgoerr.WithMiddleware(nil))
 //

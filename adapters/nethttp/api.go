@@ -8,6 +8,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
@@ -33,6 +34,12 @@ type API struct {
 
 	// Boundary converts all failures into errors. Nil: [standard.Boundary].
 	Boundary *middleware.Boundary
+
+	// Keys decide what [API.Keyed] and the tools of package api do with a call that has the header
+	// Idempotency-Key of an earlier one (draft-ietf-httpapi-idempotency-key-header-07). While that is
+	// running, it fails with 409; if it was for another input, with 422. With Replay, it gets the
+	// first answer, with the header "Idempotent-Replayed: true". Nil: nothing is replayed.
+	Keys *idempotency.Keys
 
 	// Authenticate returns the value of the header WWW-Authenticate for a
 	// response of 401 or 403, "" for none. A value that is not valid in a header
@@ -106,6 +113,17 @@ func (a *API) WriteError(w http.ResponseWriter, r *http.Request, err error) {
 		}
 	}
 }
+
+var zero API
+
+// Handler is [API.Handler] of the zero API.
+func Handler(f func(http.ResponseWriter, *http.Request) error) http.Handler { return zero.Handler(f) }
+
+// Middleware is [API.Middleware] of the zero API.
+func Middleware(next http.Handler) http.Handler { return zero.Middleware(next) }
+
+// WriteError is [API.WriteError] of the zero API.
+func WriteError(w http.ResponseWriter, r *http.Request, err error) { zero.WriteError(w, r, err) }
 
 // NotFound responds with 404 in every dialect, even in one with other statuses, for a
 // router that has no route for a request (RFC 9110 §15.5.5). It is a handler:

@@ -1,5 +1,5 @@
-// Package nethttp responds with errors over net/http: handlers return them, and
-// any other failure (a panic, a plain http.Error) becomes one.
+// Package nethttp, for applications, responds with errors over net/http: handlers return them,
+// and any other failure (a panic, a plain http.Error) becomes one.
 //
 // Start with [API.Handler] for your own handlers, and put [API.Middleware]
 // around the whole program:

@@ -69,14 +69,16 @@ func TestDefaultReport(t *testing.T) {
 	was := slog.Default()
 	slog.SetDefault(slog.New(slog.NewJSONHandler(&buf, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	defer slog.SetDefault(was)
-	var api nethttp.API
 	router := http.NewServeMux()
-	router.Handle("/bells/{id}", api.Handler(func(_ http.ResponseWriter, r *http.Request) error {
+	router.Handle("/bells/{id}", nethttp.Handler(func(w http.ResponseWriter, r *http.Request) error {
 		switch r.PathValue("id") {
 		case "0":
 			panic("boom")
 		case "1":
 			return errkit.NotFound
+		case "3":
+			nethttp.WriteError(w, r, errkit.Conflict)
+			return nil
 		}
 		return context.Canceled
 	}))
@@ -87,13 +89,14 @@ func TestDefaultReport(t *testing.T) {
 		{"/bells/0", "ERROR", "internal", 500},
 		{"/bells/1", "INFO", "not_found", 404},
 		{"/bells/2", "ERROR", "internal", 500},
+		{"/bells/3", "INFO", "conflict", 409},
 	}
 	for _, tt := range tests {
 		buf.Reset()
 		r := httptest.NewRequest("GET", tt.path+"?token="+canary, nil)
 		r.Header.Set("Authorization", canary)
 		w := httptest.NewRecorder()
-		api.Middleware(router).ServeHTTP(w, r)
+		nethttp.Middleware(router).ServeHTTP(w, r)
 		require.Equal(t, tt.status, w.Code)
 		var record struct {
 			Level, Msg, Method, Route, Stack, Kind, Ref string

@@ -1,5 +1,5 @@
-// Package oxpserver serves tools over the Open eXecution Protocol 1.0: POST /tools/call, GET
-// /tools, GET /health. Start with [Server.Add] and [Server.Handler]:
+// Package oxpserver, for applications, serves tools over the Open eXecution Protocol 1.0: POST
+// /tools/call, GET /tools, GET /health. Start with [Server.Add] and [Server.Handler]:
 //
 //	var server oxpserver.Server
 //	err := server.Add(tool.New("Doorbell.Ring", "Rings a doorbell.", ring))

@@ -1,5 +1,5 @@
-// Package a2a has the dialects of the Agent2Agent protocol, versions 1.0 and 0.3. Errors of its
-// binding of gRPC are those of package grpc.
+// Package a2a, for applications, has the dialects of the Agent2Agent protocol, versions 1.0 and
+// 0.3. Errors of its binding of gRPC are those of package grpc.
 //
 // # Errors
 //

@@ -1,4 +1,4 @@
-// Package aai has the two dialects of the Agent App Interface.
+// Package aai, for applications, has the two dialects of the Agent App Interface.
 //
 // [Dialect] is JSON-RPC with numeric codes (2026-02-09 to 2026-02-15, Error Response Format). The
 // message is the default text of the code; data.detail has the message of the error, its fields

@@ -1,5 +1,5 @@
-// Package acp is the dialect of the Agent Client Protocol, versions 1 and 2, between an editor
-// and an agent.
+// Package acp, for applications, is the dialect of the Agent Client Protocol, versions 1 and 2,
+// between an editor and an agent.
 //
 // A tool call that failed is an update of the session, which the agent sends to the client (Tool
 // Calls):

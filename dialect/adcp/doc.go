@@ -1,5 +1,5 @@
-// Package adcp is the dialect of the Ad Context Protocol 3.2, whose errors are in the results of
-// MCP:
+// Package adcp, for applications, is the dialect of the Ad Context Protocol 3.2, whose errors are
+// in the results of MCP:
 //
 //	{
 //	  "content": [{"type": "text", "text": "Request rate exceeded\nTry again in 5 seconds."}],

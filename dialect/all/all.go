@@ -1,5 +1,5 @@
-// Package all lists the dialects of this module, for programs that detect the dialect of a
-// document or take it by name.
+// Package all, for applications, lists the dialects of this module, for programs that detect the
+// dialect of a document or take it by name.
 package all
 
 import (

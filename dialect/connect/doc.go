@@ -1,4 +1,5 @@
-// Package connect is the dialect of the Connect protocol for HTTP APIs and RPC.
+// Package connect, for applications, is the dialect of the Connect protocol for HTTP APIs and
+// RPC.
 //
 // An error of a unary call (Connect, Unary-Response, Error End-Stream):
 //

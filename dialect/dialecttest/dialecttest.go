@@ -1,6 +1,6 @@
-// Package dialecttest checks that a [dialect.Dialect] obeys the laws on which adapters,
-// translation and detection rely. The dialects of this module pass it, and so should any other
-// one:
+// Package dialecttest, for implementations of dialects, checks that a [dialect.Dialect] obeys the
+// laws on which adapters, translation and detection rely. The dialects of this module pass it,
+// and so should any other one:
 //
 //	func TestLaws(t *testing.T) { dialecttest.Run(t, envelope.Dialect{}) }
 //

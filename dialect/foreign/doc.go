@@ -1,8 +1,9 @@
-// Package foreign reads what no dialect defines: the error bodies of HTTP APIs, gateways and
-// proxies, the challenges of their responses, and the texts in which servers and SDKs write what
-// has no member. A dialect passes its [Rules] to [wire.Decode], which calls them for a body that
-// is not of the dialect and for a kind that the document left open; the functions are for
-// documents of a dialect with parts that are written like those of APIs.
+// Package foreign, for implementations of dialects, reads what no dialect defines: the error
+// bodies of HTTP APIs, gateways and proxies, the challenges of their responses, and the texts in
+// which servers and SDKs write what has no member. A dialect passes its [Rules] to [wire.Decode],
+// which calls them for a body that is not of the dialect and for a kind that the document left
+// open; the functions are for documents of a dialect with parts that are written like those of
+// APIs.
 //
 // Its parts fit together as follows, from exact to weak:
 //

@@ -1,5 +1,5 @@
-// Package google is the dialect of Google APIs: a google.rpc.Status over HTTP as AIP-193 defines
-// it, which many other APIs have adopted.
+// Package google, for applications, is the dialect of Google APIs: a google.rpc.Status over HTTP
+// as AIP-193 defines it, which many other APIs have adopted.
 //
 //	{
 //	  "error": {

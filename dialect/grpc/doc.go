@@ -1,6 +1,6 @@
-// Package grpc is the dialect of gRPC: the trailers of a failed call, as a block of header
-// fields, which is how gRPC-Web sends them (PROTOCOL-WEB, Protocol differences vs gRPC over
-// HTTP2):
+// Package grpc, for applications, is the dialect of gRPC: the trailers of a failed call, as a
+// block of header fields, which is how gRPC-Web sends them (PROTOCOL-WEB, Protocol differences vs
+// gRPC over HTTP2):
 //
 //	grpc-status: 5
 //	grpc-message: There is no bell "42".

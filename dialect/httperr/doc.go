@@ -1,5 +1,5 @@
-// Package httperr decodes the error bodies of HTTP APIs, whatever framework or service wrote them,
-// so that a tool understands the failure of the service behind it:
+// Package httperr, for applications, decodes the error bodies of HTTP APIs, whatever framework or
+// service wrote them, so that a tool understands the failure of the service behind it:
 //
 //	{"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"Requested resource not found"}
 //	{"ok":false,"error":"channel_not_found"}

@@ -1,6 +1,6 @@
-// Package mcp is the dialect of the Model Context Protocol, revisions 2025-06-18, 2025-11-25 and
-// 2026-07-28. It is also the base of the dialects that use MCP's results: toolError:v1, and the
-// responses of AAI gateways.
+// Package mcp, for applications, is the dialect of the Model Context Protocol, revisions
+// 2025-06-18, 2025-11-25 and 2026-07-28. It is also the base of the dialects that use MCP's
+// results: toolError:v1, and the responses of AAI gateways.
 //
 // A tool execution error is a result with isError, which the model reads (Tools, Error Handling;
 // SEP-1303). Revision 2026-07-28 adds resultType:

@@ -1,5 +1,5 @@
-// Package model has the dialects of a tool result that goes to a model, without a protocol
-// between the tool and the API of the model:
+// Package model, for applications, has the dialects of a tool result that goes to a model,
+// without a protocol between the tool and the API of the model:
 //
 //	{"type":"tool_result","tool_use_id":"toolu_1","content":[{"type":"text","text":"There is no bell."}],"is_error":true}
 //	{"type":"function_call_output","call_id":"call_1","output":"Error (not_found): There is no bell."}

@@ -1,6 +1,6 @@
-// Package oxp is the dialect of the Open eXecution Protocol 1.0, whose errors have three forms
-// (Call Tool, Error Behavior). The documents are shown in the wrapped form; [Dialect.Flat] is the
-// form without $schema and result.
+// Package oxp, for applications, is the dialect of the Open eXecution Protocol 1.0, whose errors
+// have three forms (Call Tool, Error Behavior). The documents are shown in the wrapped form;
+// [Dialect.Flat] is the form without $schema and result.
 //
 // A Server Error, status 400, is a failure before the tool runs:
 //

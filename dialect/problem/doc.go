@@ -1,5 +1,5 @@
-// Package problem is the dialect Problem Details for HTTP APIs (RFC 9457). The fields of an error
-// that the RFC does not define are extension members (RFC 9457 §3.2):
+// Package problem, for applications, is the dialect Problem Details for HTTP APIs (RFC 9457). The
+// fields of an error that the RFC does not define are extension members (RFC 9457 §3.2):
 //
 //	{
 //	  "type": "about:blank",

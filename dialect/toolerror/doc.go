@@ -1,5 +1,5 @@
-// Package toolerror is the dialect toolError:v1 (Tool Error Responses): a tool result of MCP
-// whose payload describes the error, and needsInput:v1, which asks for input.
+// Package toolerror, for applications, is the dialect toolError:v1 (Tool Error Responses): a tool
+// result of MCP whose payload describes the error, and needsInput:v1, which asks for input.
 //
 // The result has the payload in structuredContent, unless the tool has an output schema, and in
 // its blocks according to [Format] (Format Gating). With the format markdown:

@@ -1,6 +1,6 @@
-// Package wire provides what an implementation of [dialect.Dialect] needs: appending cleaned text,
-// JSON and JSON-RPC, and reading documents with evidence. The dialects of this module use it like
-// any other.
+// Package wire, for implementations of dialects, provides what an implementation of
+// [dialect.Dialect] needs: appending cleaned text, JSON and JSON-RPC, and reading documents with
+// evidence. The dialects of this module use it like any other.
 //
 // Its parts fit together as follows. What a dialect renders it appends by itself, with the
 // functions for texts (text.go), for what documents have in common (json.go, rpc.go, challenge.go)

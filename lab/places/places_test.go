@@ -61,7 +61,7 @@ func kinds(t *testing.T) (names []string) {
 // dialectPlaces are the parts of each dialect; NAME is the name of its package. A part of the
 // package may be in another file of it.
 var dialectPlaces = []place{
-	{"dialect/NAME/doc.go", "// Package NAME ", ""},
+	{"dialect/NAME/doc.go", "// Package NAME, for applications, ", ""},
 	{"dialect/NAME/append.go", ") Append(dst []byte, ", ""},
 	{"dialect/NAME/decode.go", ") Decode(", ""},
 	{"dialect/NAME/detect.go", ") Detect(", ""},

@@ -1,6 +1,6 @@
-// Package jsonschema converts the errors of santhosh-tekuri/jsonschema into an *errkit.Error with
-// a field for each violation: a JSON pointer and a sentence, in a fixed order. It does not quote
-// values of the document.
+// Package jsonschema, for applications, converts the errors of santhosh-tekuri/jsonschema into an
+// *errkit.Error with a field for each violation: a JSON pointer and a sentence, in a fixed order.
+// It does not quote values of the document.
 //
 // [Validate] validates a document. [Classifier] is for handlers that return the error of the
 // library.

@@ -1,5 +1,5 @@
-// Package otelerr records failures of tool calls with OpenTelemetry: on spans, as log records and
-// as metrics, named by the semantic conventions.
+// Package otelerr, for applications, records failures of tool calls with OpenTelemetry: on spans,
+// as log records and as metrics, named by the semantic conventions.
 //
 //	telemetry := &otelerr.Telemetry{Dialect: "problem"} // the global providers
 //	boundary := standard.Boundary()

@@ -1,5 +1,5 @@
-// Package standard provides the boundary that most servers use. It classifies the errors of the
-// standard library and of go-playground/validator, and reports to log/slog.
+// Package standard, for applications, provides the boundary that most servers use. It classifies
+// the errors of the standard library and of go-playground/validator, and reports to log/slog.
 //
 //	b := standard.Boundary()
 //

@@ -1,6 +1,6 @@
-// Package validate validates structs by their tags with go-playground/validator, and converts the
-// violations into an *errkit.Error with a field for each: a JSON pointer in place of Go names,
-// and a sentence.
+// Package validate, for applications, validates structs by their tags with
+// go-playground/validator, and converts the violations into an *errkit.Error with a field for
+// each: a JSON pointer in place of Go names, and a sentence.
 //
 //	var v validate.Validator
 //	err := v.Struct(input) // nil, or an *errkit.Error

@@ -1,4 +1,4 @@
-// Package verify validates documents against the schemas of package schemas.
+// Package verify, for adapters, validates documents against the schemas of package schemas.
 //
 // Failures contain the locations of errors and the rules that are violated, but no values of the
 // document, so they are safe to log and to return to clients.

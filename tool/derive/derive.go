@@ -1,6 +1,6 @@
-// Package derive generates JSON Schemas from Go types, such as the input and output of a tool, or
-// the details of an error. [Of] is the usual function; [Inline] is for contexts that do not allow
-// $ref, such as the tool definitions of OXP 1.0.
+// Package derive, for applications, generates JSON Schemas from Go types, such as the input and
+// output of a tool, or the details of an error. [Of] is the usual function; [Inline] is for
+// contexts that do not allow $ref, such as the tool definitions of OXP 1.0.
 //
 // # Sources
 //

@@ -1,5 +1,6 @@
-// Package mcptest tests how the tools of a server that uses the official Go SDK for the Model
-// Context Protocol report errors, with the rules of the command `toolerr check`:
+// Package mcptest, for applications, tests how the tools of a server that uses the official Go
+// SDK for the Model Context Protocol report errors, with the rules of the command `toolerr
+// check`:
 //
 //	func TestTools(t *testing.T) {
 //		mcptest.Tools(t, newServer, errkittest.Options{})

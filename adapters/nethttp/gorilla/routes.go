@@ -1,4 +1,4 @@
-// Package gorilla connects package nethttp to the router gorilla/mux.
+// Package gorilla, for applications, connects package nethttp to the router gorilla/mux.
 package gorilla
 
 import (

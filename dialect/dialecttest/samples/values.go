@@ -1,4 +1,5 @@
-// Package samples has errors, and generators of errors and calls, that tests of dialects share.
+// Package samples, for implementations of dialects, has errors, and generators of errors and
+// calls, that tests of dialects share.
 package samples
 
 import (

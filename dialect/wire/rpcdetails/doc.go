@@ -1,6 +1,7 @@
-// Package rpcdetails renders and reads the details of a google.rpc.Status, which Google APIs
-// (AIP-193), Connect and gRPC have in common: messages of google/rpc/error_details.proto. It does
-// not need a library of Protocol Buffers. There are three formats:
+// Package rpcdetails, for implementations of dialects, renders and reads the details of a
+// google.rpc.Status, which Google APIs (AIP-193), Connect and gRPC have in common: messages of
+// google/rpc/error_details.proto. It does not need a library of Protocol Buffers. There are three
+// formats:
 //
 //	// AppendJSON: ProtoJSON, Any
 //	{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"0.500s"}

@@ -24,7 +24,11 @@ type Error struct {
 
 func (e *Error) Error() string { return string(e.Message) }
 
-func New(kind Kind, message Text) error             { return &Error{Kind: kind, Message: message} }
-func Wrap(err error, kind Kind, message Text) error { return &Error{kind, message, err} }
-func Invalid(fields ...Field) error                 { return &Error{} }
-func Textf(format Text, args ...any) Text           { return format }
+func New(kind Kind, message Text) error              { return &Error{Kind: kind, Message: message} }
+func Wrap(err error, kind Kind, message Text) error  { return &Error{kind, message, err} }
+func Invalid(fields ...Field) error                  { return &Error{} }
+func Newf(kind Kind, format Text, args ...any) error { return nil }
+
+func Wrapf(err error, kind Kind, format Text, args ...any) error { return nil }
+
+func Textf(format Text, args ...any) Text { return format }
