@@ -29,8 +29,9 @@ const (
 	//   - what is for the peer's developers: Dev, in documents of another dialect, and the details
 	//     that its protocol neither defines nor leaves to applications ([errkit.Peer], Private);
 	//   - in all texts and details the rest after the first line of a stack trace, and passwords,
-	//     tokens, keys, SQL statements, paths and private addresses, for which a text has
-	//     "[withheld]", unless they are a part of a value of [Call.Arguments].
+	//     tokens, keys, SQL statements, private addresses and, unless they are of the result of a
+	//     tool, which names the files that it works on, paths. A text has "[withheld]" for them.
+	//     What is a part of a value of [Call.Arguments] is not withheld.
 	DiscloseActionable
 	// DiscloseNone renders no text of the peer: only the kind and what follows from it, a code that
 	// is a name, the paths of fields, authorizations to complete, scopes, delays, and versions and
@@ -75,7 +76,7 @@ func (c *Codec) disclosed(e *errkit.Error, to Dialect, arguments []byte) (*errki
 	if e.Peer == nil || c.Disclose == DiscloseAll {
 		return e, nil
 	}
-	d := disclosing{shown: *e, filter: leak.Filter{Known: textsOf(arguments)}}
+	d := disclosing{shown: *e, filter: leak.Filter{Known: textsOf(arguments), Files: e.Peer.Public}}
 	none := c.Disclose == DiscloseNone
 	if none {
 		d.withholdTexts()

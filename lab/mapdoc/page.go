@@ -85,8 +85,9 @@ listed as losses without their values, unless ` + "`Codec.Disclose`" + ` is ` + 
   applications counts as defined: extension members of RFC 9457, ` + "`details`" + ` of ` + "`toolError:v1`" + ` and AdCP, ` + "`structuredContent`" + ` of MCP,
   ErrorInfo's ` + "`metadata`" + ` and other messages of google.rpc, data parts of A2A;
 - the developer message, in any other protocol;
-- in all texts and details: URLs with passwords, tokens, keys, stack traces and SQL statements. A text has ` + "`[withheld]`" + ` in
-  their place, or is that of the kind if nothing else remains. A value of the call's own arguments (` + "`Call.Arguments`" + `) is not withheld.
+- in all texts and details: passwords, also those of URLs and of variables of the environment, tokens, keys, stack traces, SQL
+  statements, addresses of private networks and paths of the file system, but no paths in the result of a tool, which names the
+  files that it works on. A text has ` + "`[withheld]`" + ` in their place, or is that of the kind if nothing else remains. A value of the call's own arguments (` + "`Call.Arguments`" + `) is not withheld.
 
 With ` + "`dialect.DiscloseNone`" + ` no text of the sender is rendered: only the kind and what follows from it, a code that is a name, the
 paths of fields, authorizations to complete, scopes, delays, and versions and capabilities to negotiate. ` + "`Codec.Disclosed`" + ` returns
