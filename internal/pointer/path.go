@@ -51,13 +51,19 @@ func FromPath(path string) string {
 // A token that is neither an index nor a name is ['quoted'], as JSONPath writes it. Without quotes
 // AppendPath reports false for such a token, and for a text that is not a pointer.
 func AppendPath(dst []byte, pointer string, quotes bool) (_ []byte, ok bool) {
-	rest, more := strings.CutPrefix(pointer, "/")
-	if !more && !quotes {
-		return dst, pointer == ""
+	first, rest, more := len(dst), pointer, pointer != ""
+	if more && rest[0] == '/' {
+		rest = rest[1:]
+	} else if more && !quotes {
+		return dst, false
 	}
-	first := len(dst)
-	for token := ""; more || rest != ""; {
-		switch token, rest, more = strings.Cut(rest, "/"); {
+	for more {
+		token := rest
+		end := strings.IndexByte(rest, '/')
+		if more = end >= 0; more {
+			token, rest = rest[:end], rest[end+1:]
+		}
+		switch {
 		case isIndex(token):
 			dst = append(append(append(dst, '['), token...), ']')
 		case isName(token):
@@ -86,7 +92,7 @@ func isIndex(token string) bool {
 func isName(token string) bool {
 	for i := range len(token) {
 		c := token[i]
-		letter := c|' ' >= 'a' && c|' ' <= 'z' || c == '_'
+		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
 		if !letter && (i == 0 || c != '-' && (c < '0' || c > '9')) {
 			return false
 		}
