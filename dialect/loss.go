@@ -179,6 +179,7 @@ type member struct {
 // members returns the fields of the normalized error.
 func (c *Codec) members(e *errkit.Error, r errkit.Repeatable) []member {
 	n := c.normalize(e, r)
+	n.RetryAfter = e.RetryAfter // a delay that the effect removes is lost
 	var doc map[string]json.RawMessage
 	_ = json.Unmarshal(n.AppendJSON(nil), &doc)
 	text := func(name string) string {

@@ -8,9 +8,7 @@ import (
 	"net"
 	"net/netip"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/samber/lo"
@@ -69,12 +67,7 @@ SIGTERM, after pending requests.`,
   toolerr proxy --upstream https://tools.example.com --dialect mcp --policy policy.json
   toolerr proxy -- npx -y @modelcontextprotocol/server-everything`,
 		Args: cobra.ArbitraryArgs,
-		RunE: runE(func(cmd *cobra.Command, args []string) error {
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
-			defer stop()
-			context.AfterFunc(ctx, stop) // so that a second signal ends the program
-			return f.run(ctx, cmd, args)
-		}),
+		RunE: untilSignal(f.run),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.upstream, "upstream", "", "`URL` of the server")
