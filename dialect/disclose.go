@@ -144,15 +144,16 @@ func (d *disclosing) withholdFault() {
 	d.withhold("fields", len(e.Fields) > 0, func() { e.Fields = nil })
 }
 
-// name is a name in a program, such as a code or a capability. It has no room for another text.
-var name = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9._/-]{0,63}$`)
+// programName is a name in a program, such as a code or a capability. It has no room for another
+// text.
+var programName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9._/-]{0,63}$`)
 
 // withholdTexts removes all texts but names.
 func (d *disclosing) withholdTexts() {
 	e := &d.shown
 	d.withhold("message", e.Message != "", func() { e.Message = "" })
 	d.withhold("hint", e.Hint != "", func() { e.Hint = "" })
-	d.withhold("code", e.Code != "" && !name.MatchString(string(e.Code)), func() { e.Code = "" })
+	d.withhold("code", e.Code != "" && !programName.MatchString(string(e.Code)), func() { e.Code = "" })
 	d.withhold("ref", e.Ref != "", func() { e.Ref = "" })
 	hasText := func(f errkit.Field) bool { return f != errkit.Field{Path: f.Path} }
 	d.withhold("fields", slices.ContainsFunc(e.Fields, hasText), func() {
@@ -293,7 +294,7 @@ func onlyNames(v jsontree.Value, depth int) bool {
 			return v.Len() == 0
 		}
 		for member, m := range v.Members() {
-			if !name.MatchString(member) || !onlyNames(m, depth-1) {
+			if !programName.MatchString(member) || !onlyNames(m, depth-1) {
 				return false
 			}
 		}
@@ -376,8 +377,8 @@ func (d *disclosing) needs(needs *errkit.Needs) (_ *errkit.Needs, found bool) {
 	return &n, true
 }
 
-// eachText calls f with each text of the needs. A URL is none: it is for the user, with whatever
-// it needs in it.
+// eachText calls f with each text of the needs. Not with a URL, which is for the user, with
+// whatever it needs in it.
 func eachText(n *errkit.Needs, f func(*string)) {
 	if n == nil {
 		return

@@ -415,6 +415,24 @@ func TestPeer(t *testing.T) {
 	}
 }
 
+// TestPeerArguments checks that an error of another server keeps what the call's own arguments have,
+// and nothing else that is private.
+func TestPeerArguments(t *testing.T) {
+	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
+	s.AddTool(&mcp.Tool{Name: "query", InputSchema: json.RawMessage(`{"type":"object"}`)},
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return nil, mcperr.FromResult(&mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{
+				Text: "No such column in SELECT pitch FROM bells WHERE id = 7 (asked 10.2.3.4:5432)"}}})
+		})
+	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: &middleware.Boundary{RelayPeers: true}}))
+	w := stdio(t, s, "2025-11-25", "{}")
+	require.Contains(t, w.Tool(t, "query", `{"sql":"SELECT pitch FROM bells WHERE id = 7"}`),
+		"No such column in SELECT pitch FROM bells WHERE id = 7 (asked [withheld])")
+	got := w.Tool(t, "query", `{}`)
+	require.Contains(t, got, "No such column in [withheld]")
+	require.NotContains(t, got, "pitch")
+}
+
 // TestHandlerWithoutMiddleware checks that a wrapped handler sends no private text and survives
 // panics.
 func TestHandlerWithoutMiddleware(t *testing.T) {

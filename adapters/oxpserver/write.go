@@ -70,6 +70,9 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request, q *callRequest, 
 	status int) {
 	d := oxp.Dialect{Flat: q.flat, HideDev: s.HideDev}
 	call := dialect.Call{ID: q.callID, Tool: q.toolID, Elapsed: elapsed, Repeatable: q.repeatable}
+	if e.Peer != nil {
+		call.Arguments = []byte(q.input.Raw()) // which the caller knows, if the peer has it in a text
+	}
 	body, head := s.Codec.Append(nil, d, call, e)
 	if status != 0 {
 		head.Status = status

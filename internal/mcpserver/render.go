@@ -39,7 +39,7 @@ func (c *Call) Render(ctx context.Context, e *errkit.Error) (mcpdialect.Parts, *
 
 // RenderFor returns the response for e to a client that can ask its user what peer has.
 func (c *Call) RenderFor(ctx context.Context, peer mcpdialect.Dialect, e *errkit.Error) mcpdialect.Parts {
-	facts := dialect.Call{Method: c.Method, Repeatable: c.repeatable()}
+	facts := dialect.Call{Method: c.Method, Repeatable: c.repeatable(), Arguments: c.Arguments}
 	switch c.Method {
 	case ReadResource:
 		facts.URI = c.Name

@@ -10,11 +10,11 @@ var (
 	// The fronts, which are before upstream.
 	proxy = program{name: "proxy", module: "../..", pkg: "./cmd/toolerr",
 		args: []string{"proxy", "--listen", "$listen", "--admin", "", "--upstream", "http://$upstream", "--dialect",
-			"mcp", "--timeout", "$timeout"}}
-	caddy = program{name: "caddy", module: "../../adapters/caddy", pkg: "./cmd/caddy", file: caddyfile("toolerr mcp"),
+			"mcp", "--disclose", "none", "--timeout", "$timeout"}}
+	caddy = program{name: "caddy", module: "../../adapters/caddy", pkg: "./cmd/caddy", file: caddyfile("toolerr mcp {\n\t\tdisclose none\n\t}"),
 		args: []string{"run", "--config", "$file", "--adapter", "caddyfile"}}
 	processor = program{name: "processor", module: "../../adapters/extproc", pkg: "./cmd/toolerr-extproc",
-		args: []string{"--listen", "$listen", "--dialect", "mcp", "--override"}}
+		args: []string{"--listen", "$listen", "--dialect", "mcp", "--disclose", "none", "--override"}}
 	gateway = program{name: "gateway", module: ".", pkg: "./gateway",
 		args: []string{"--listen", "$listen", "--upstream", "$upstream", "--timeout", "$timeout", "--processor",
 			"$processor"}}
