@@ -33,8 +33,7 @@ type Boundary struct {
 
 	// Validate checks the decoded input of a call before the call. Adapters that decode inputs
 	// into Go types call it; the Boundary itself does not. Its error is handled like one of the
-	// call. Nil: adapters check the validate tags of go-playground/validator, as the Boundary of
-	// package middleware/standard does.
+	// call. Nil: adapters check the validate tags of go-playground/validator.
 	Validate func(ctx context.Context, input any) error
 
 	// Report is called once for each failure, before the response is written. The error has all
@@ -68,6 +67,7 @@ type Boundary struct {
 	Repanic bool
 
 	development bool // see Development
+	ofRequest   bool // see ClientError: the effect is that of one request
 }
 
 // A Classifier returns the error for a foreign error that it knows, and nil for any other. err is
@@ -161,6 +161,11 @@ func (b *Boundary) convert(ctx context.Context, err error, origin origin) *errki
 			Err: errors.New("middleware: an error wraps itself: " + errchain.Text(err))}
 	case coded:
 		e := errkit.From(err)
+		if e.Effect == errkit.EffectNone && !b.ofRequest && isUnsent(err) { // the requests of the call decide
+			c := *e
+			c.Effect = errkit.EffectUnspecified
+			e = &c
+		}
 		if r, ok := e.Err.(*reported); originOfLink(err) == coded || ok && r.ref != "" {
 			return e
 		}

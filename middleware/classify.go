@@ -117,7 +117,8 @@ func broke(err error) bool {
 func unreachable(err error) bool {
 	_, ok := networkError(err) // including DNS errors and *url.Error
 	return ok || has[tls.AlertError](err) || has[tls.RecordHeaderError](err) ||
-		is(err, syscall.ECONNREFUSED, syscall.EHOSTUNREACH, syscall.ENETUNREACH, net.ErrClosed, http.ErrServerClosed)
+		is(err, syscall.ECONNREFUSED, syscall.EHOSTUNREACH, syscall.ENETUNREACH, net.ErrClosed, http.ErrServerClosed) ||
+		isUnprocessed(err)
 }
 
 func untrusted(err error) bool {
@@ -137,8 +138,16 @@ func ClientError(ctx context.Context, err error, library Classifier, classify []
 	if err == nil {
 		return nil
 	}
-	b := Boundary{Classify: slices.Concat([]Classifier{ClientNetwork, library}, classify), RelayPeers: true}
-	return b.Handle(ctx, err)
+	b := Boundary{Classify: slices.Concat([]Classifier{ClientNetwork, library}, classify), RelayPeers: true,
+		ofRequest: true}
+	handled := b.Handle(ctx, err)
+	e, ok := handled.(*errkit.Error)
+	if !ok || e.Effect != errkit.EffectNone || e.Peer != nil || originOf(err) != uncoded {
+		return handled
+	}
+	c := *e
+	c.Err = &unsent{e.Err}
+	return &c
 }
 
 // ClientNetwork is the [Classifier] of calls that failed between this program and a server:

@@ -8,10 +8,12 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
+	"strings"
 	"sync/atomic"
 	"syscall"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
 	"github.com/toolerr/toolerr/internal/header"
 )
 
@@ -39,10 +41,11 @@ func RoundTrip(rt http.RoundTripper, req *http.Request) (*http.Response, error) 
 	if !ok {
 		return rt.RoundTrip(req)
 	}
-	var seen, sent atomic.Bool
+	var seen atomic.Bool
+	var sent atomic.Int32
 	ctx := httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{
 		GetConn:      func(string) { seen.Store(true); r.Known.Add(1) },
-		WroteHeaders: func() { sent.Store(true); r.Count(req.Method, !r.Traced) },
+		WroteHeaders: func() { sent.Add(1); r.Count(req.Method, !r.Traced) },
 	})
 	res, err := rt.RoundTrip(req.WithContext(ctx))
 	if !seen.Load() { // not a transport of net/http
@@ -51,13 +54,32 @@ func RoundTrip(rt http.RoundTripper, req *http.Request) (*http.Response, error) 
 	if !seen.Load() || !r.Traced {
 		r.Seen.Add(1)
 	}
-	if !sent.Load() && err == nil {
+	if sent.Load() == 0 && err == nil {
 		r.Count(req.Method, true)
 	}
-	if err == nil && header.IsRefused(res.StatusCode, res.Header) && !header.IsSafe(req.Method) {
+	isRefused := err == nil && header.IsRefused(res.StatusCode, res.Header) || sent.Load() == 1 && isUnprocessed(err)
+	if isRefused && !header.IsSafe(req.Method) {
 		r.Refused.Add(1)
 	}
 	return res, err
+}
+
+// CountRequest counts a request of a protocol other than HTTP in the context of a call
+// ([WithRequests]): sent is whether the service may have processed it, safe whether it only reads.
+// It is for adapters of clients.
+func CountRequest(ctx context.Context, sent, safe bool) {
+	r, ok := ctx.Value(header.RequestsKey{}).(*header.Requests)
+	if !ok {
+		return
+	}
+	r.Seen.Add(1)
+	r.Known.Add(1)
+	if sent {
+		r.Sent.Add(1)
+	}
+	if sent && safe {
+		r.Safe.Add(1)
+	}
 }
 
 // withEffect returns e with the effect of a call that failed while its tool ran, unless its author
@@ -117,12 +139,40 @@ func refusedEffect(ctx context.Context) errkit.Effect {
 	return errkit.EffectUnknown
 }
 
+// An unsent is the cause of an error of a client whose request had no effect. What the call did that
+// made the request is another question.
+type unsent struct{ error }
+
+func (u *unsent) Unwrap() error { return u.error }
+
+// isUnsent reports whether the first *errkit.Error in the chain of err is that of such a client.
+func isUnsent(err error) bool {
+	e, ok := errchain.As[*errkit.Error](err)
+	if ok {
+		_, ok = e.Err.(*unsent)
+	}
+	return ok
+}
+
 // notSent reports whether an error is that of a request of which nothing reached the service: the
-// connection, the TLS handshake or the lookup of the name failed.
+// connection, the TLS handshake or the lookup of the name failed; or that the service did not process.
 func notSent(err error) bool {
 	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
 		return true
 	}
-	return has[*net.DNSError](err) || has[tls.RecordHeaderError](err) || untrusted(err) ||
+	return has[*unsent](err) || isUnprocessed(err) ||
+		has[*net.DNSError](err) || has[tls.RecordHeaderError](err) || untrusted(err) ||
 		is(err, syscall.ECONNREFUSED, driver.ErrBadConn)
+}
+
+// isUnprocessed reports whether a server of HTTP/2 stated that it did not process a request, by
+// REFUSED_STREAM or by a GOAWAY with a lower last stream id (RFC 9113 §8.7). The clients of net/http
+// and golang.org/x/net have texts for that, and no types or values that other packages can compare.
+func isUnprocessed(err error) bool {
+	return err != nil && errchain.Any(err, func(err error) bool {
+		text := strings.TrimPrefix(errchain.Text(err), "http2: Transport: cannot retry err [")
+		return strings.HasPrefix(text, "http2: Transport received Server's graceful shutdown GOAWAY") ||
+			strings.HasPrefix(text, "http2: Transport received GOAWAY from server ErrCode:") ||
+			strings.HasPrefix(text, "stream error: stream ID ") && strings.Contains(text, "; REFUSED_STREAM")
+	})
 }

@@ -2,6 +2,7 @@ package tool
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,9 +15,11 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/idempotency"
+	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
@@ -62,7 +65,7 @@ func (t *Tool) Call(ctx context.Context, b *middleware.Boundary, input []byte) (
 	if err != nil {
 		return nil, staged(err, errkit.BeforeCall)
 	}
-	output, err = idempotency.Do(ctx, b, t.Name, t.fingerprint(ctx, input),
+	output, err = idempotency.Do(ctx, b, t.Name, func() []byte { return t.fingerprint(ctx, input) },
 		func(ctx context.Context) (json.RawMessage, error) { return t.run(ctx, b, run) })
 	if err != nil {
 		return nil, staged(err, errkit.Execution)
@@ -75,7 +78,7 @@ func (t *Tool) run(ctx context.Context, b *middleware.Boundary, run function) (o
 	err = b.Run(ctx, func(ctx context.Context) error {
 		out, err := run(ctx)
 		if err != nil {
-			return err
+			return bySchema(ctx, err)
 		}
 		output, err = t.encode(out)
 		return err
@@ -86,11 +89,26 @@ func (t *Tool) run(ctx context.Context, b *middleware.Boundary, run function) (o
 	return output, nil
 }
 
+// bySchema returns the error for the fault that a function found with a JSON Schema, and any other
+// error as it is.
+func bySchema(ctx context.Context, err error) error {
+	if e := schemaerr.Classifier(ctx, err); e != nil && !errchain.Any(err, isCoded) {
+		e.Err = cmp.Or(e.Err, err)
+		return e
+	}
+	return err
+}
+
+func isCoded(err error) bool {
+	switch err.(type) {
+	case *errkit.Error, errkit.Kind:
+		return true
+	}
+	return false
+}
+
 // fingerprint returns what makes two calls with an idempotency key the same call.
 func (t *Tool) fingerprint(ctx context.Context, input []byte) []byte {
-	if !idempotency.HasKey(ctx) {
-		return nil
-	}
 	var compact bytes.Buffer
 	_ = json.Compact(&compact, input) // it was parsed
 	c := CallerFrom(ctx)

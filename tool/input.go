@@ -14,7 +14,6 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
-	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/middleware/validate"
 )
 
@@ -42,7 +41,7 @@ func (t *Tool) prepare(ctx context.Context, b *middleware.Boundary, input []byte
 	}
 	in, run, err := t.decode(doc)
 	if err == nil && t.Validate == nil {
-		err = standard.Validate(validate.WithPresence(ctx), b, in)
+		err = validate.Input(validate.WithPresence(ctx), b, in)
 	}
 	byType, err := fieldsOf(err)
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
+	"github.com/toolerr/toolerr/middleware/validate"
 )
 
 // Options configure [NewInterceptor]. The zero Options are valid. They must not be changed
@@ -83,10 +84,8 @@ func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 			return nil, i.client.decode(ctx, err)
 		}
 		err = i.run(ctx, req, func(ctx context.Context) error {
-			if validate := i.boundary.Validate; validate != nil {
-				if err := validate(ctx, req.Any()); err != nil {
-					return err
-				}
+			if err := validate.Input(ctx, &i.boundary, req.Any()); err != nil {
+				return err
 			}
 			res, err = next(ctx, req)
 			return err
@@ -197,7 +196,7 @@ func (i *interceptor) render(e *errkit.Error, of errkit.Repeatable, protocol str
 		o.MaxDetails = -1
 	}
 	c := &i.codec
-	e = c.Bounded(e, of)
+	e = c.Bounded(e, dialect.Call{Repeatable: of})
 	var status rpcstatus.Status
 	doc := rpcdetails.AppendStatus(nil, c, dialect.Call{Repeatable: of}, e, o)
 	if err := proto.Unmarshal(doc, &status); err != nil || len(doc) == 0 { // it does not fit

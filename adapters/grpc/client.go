@@ -16,6 +16,7 @@ import (
 	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/descriptorpb"
 
 	"github.com/toolerr/toolerr/dialect"
 	wiregrpc "github.com/toolerr/toolerr/dialect/grpc"
@@ -35,7 +36,7 @@ func UnaryClientInterceptor(o *Options) grpc.UnaryClientInterceptor {
 		var server peer.Peer
 		options = append(slices.Clip(options), grpc.Peer(&server))
 		err := invoke(ctx, method, req, reply, conn, options...)
-		return d.decode(ctx, err, server.Addr != nil)
+		return d.count(ctx, method, d.decode(ctx, err, server.Addr != nil, isSingle(conn, method)))
 	}
 }
 
@@ -48,8 +49,9 @@ func StreamClientInterceptor(o *Options) grpc.StreamClientInterceptor {
 		open grpc.Streamer, options ...grpc.CallOption,
 	) (grpc.ClientStream, error) {
 		stream, err := open(ctx, desc, conn, method, options...)
+		err = d.count(ctx, method, d.decode(ctx, err, false, isSingle(conn, method)))
 		if err != nil {
-			return nil, d.decode(ctx, err, false)
+			return nil, err
 		}
 		return &clientStream{stream, ctx, d}, nil
 	}
@@ -69,7 +71,7 @@ func (s *clientStream) received(err error) error {
 		return err
 	}
 	p, ok := peer.FromContext(s.ClientStream.Context())
-	return s.decoder.decode(s.ctx, err, ok && p.Addr != nil)
+	return s.decoder.decode(s.ctx, err, ok && p.Addr != nil, false)
 }
 
 // Header returns the headers of the response.
@@ -98,7 +100,7 @@ func (s *clientStream) RecvMsg(message any) error {
 // without details that is UNAVAILABLE, DEADLINE_EXCEEDED or CANCELLED.
 func FromError(err error) error {
 	d := decoder{codec: new(dialect.Codec)}
-	return d.decode(context.Background(), err, true)
+	return d.decode(context.Background(), err, true, false)
 }
 
 // A decoder decodes the errors of calls of a client.
@@ -112,14 +114,32 @@ func newDecoder(o *Options) *decoder {
 	return &decoder{&s.codec, s.boundary.Classify[1:]} // without that of errors of handlers
 }
 
-// decode returns the error of a call. connected reports whether the call got as far as a server.
-func (d *decoder) decode(ctx context.Context, err error, connected bool) error {
+// isSingle reports whether a call that failed was sent once at most, but for repetitions of what a
+// server did not process.
+func isSingle(conn *grpc.ClientConn, method string) bool {
+	return conn != nil && conn.GetMethodConfig(method).RetryPolicy == nil
+}
+
+// count counts a request of the call that ctx may be of, and returns its error.
+func (d *decoder) count(ctx context.Context, method string, err error) error {
+	isSent := err == nil || errkit.From(err).Effect != errkit.EffectNone
+	middleware.CountRequest(ctx, isSent, levelOf(method) == descriptorpb.MethodOptions_NO_SIDE_EFFECTS)
+	return err
+}
+
+// decode returns the error of a call. connected reports whether the call got as far as a server, and
+// single whether there was no call before it, in its place.
+func (d *decoder) decode(ctx context.Context, err error, connected, single bool) error {
 	library := func(_ context.Context, err error) *errkit.Error {
 		s, ok := statusOf(err)
 		if !ok {
 			return nil
 		}
-		return d.ofStatus(s, connected)
+		e := d.ofStatus(s, connected)
+		if single && isUnsent(s, connected) {
+			e.Effect = errkit.EffectNone
+		}
+		return e
 	}
 	return middleware.ClientError(ctx, err, library, d.classify)
 }
@@ -175,18 +195,53 @@ func isAmbiguous(s *status.Status) bool {
 
 // localTexts are the starts of texts of the library about a connection, which are not from
 // the server.
-var localTexts = [...]string{
-	"connection error: ", "last connection error: ", "latest balancer error: ", "last resolver error: ",
-	"received context error while waiting for new LB policy update: ", "error reading from server: ",
-	"name resolver error: ", "no children to pick from", "closing transport due to: ",
-	"the connection is draining", "transport: ",
+var localTexts = [...]struct {
+	start string
+	is    sending
+}{
+	{"connection error: ", notConnected},
+	{"last connection error: ", notConnected},
+	{"latest balancer error: ", notConnected},
+	{"last resolver error: ", notConnected},
+	{"name resolver error: ", notConnected},
+	{"no children to pick from", notConnected},
+	{"received context error while waiting for new LB policy update: ", notConnected},
+	{"stream terminated by RST_STREAM with error code: REFUSED_STREAM", notProcessed}, // RFC 9113 §8.7
+	{"the connection is draining", notProcessed},
+	{"the stream is rejected because server is draining the connection", notProcessed},
+	{"error reading from server: ", unclear},
+	{"closing transport due to: ", unclear},
+	{"transport: ", unclear},
 }
+
+// A sending is what a local text says about a request.
+type sending uint8
+
+const (
+	unclear      sending = iota
+	notConnected         // there was no connection for it
+	notProcessed         // the server said, by HTTP/2, that it did not process it
+)
 
 // isLocal reports whether an ambiguous status is certainly one of the library.
 func isLocal(s *status.Status) bool {
-	text := s.Message()
-	return text == context.DeadlineExceeded.Error() || text == context.Canceled.Error() ||
-		slices.ContainsFunc(localTexts[:], func(start string) bool { return strings.HasPrefix(text, start) })
+	_, ok := sendingOf(s)
+	return ok || s.Message() == context.DeadlineExceeded.Error() || s.Message() == context.Canceled.Error()
+}
+
+// isUnsent reports whether a status proves that no server processed the request.
+func isUnsent(s *status.Status, connected bool) bool {
+	is, _ := sendingOf(s)
+	return isAmbiguous(s) && (is == notProcessed || is == notConnected && !connected)
+}
+
+func sendingOf(s *status.Status) (is sending, isLocal bool) {
+	for _, t := range localTexts {
+		if strings.HasPrefix(s.Message(), t.start) {
+			return t.is, true
+		}
+	}
+	return unclear, false
 }
 
 // decode returns the error in a status. It is decoded as the trailers that a server of gRPC sends.

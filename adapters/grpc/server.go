@@ -23,6 +23,7 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
+	"github.com/toolerr/toolerr/middleware/validate"
 )
 
 // Options configure the interceptors. The zero Options are valid. They must not be changed
@@ -65,10 +66,8 @@ func UnaryServerInterceptor(o *Options) grpc.UnaryServerInterceptor {
 		ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler,
 	) (res any, err error) {
 		err = s.run(ctx, info.FullMethod, func(ctx context.Context) error {
-			if validate := s.boundary.Validate; validate != nil {
-				if err := validate(ctx, req); err != nil {
-					return err
-				}
+			if err := validate.Input(ctx, &s.boundary, req); err != nil {
+				return err
 			}
 			res, err = handler(ctx, req)
 			return err
@@ -117,16 +116,21 @@ func (s *server) run(ctx context.Context, method string, f func(context.Context)
 	return s.send(ctx, of, <-s.boundary.Go(ctx, f))
 }
 
-// repeatable returns what the idempotency level of a method states, such as "/package.Service/Method",
-// if the program has its descriptor (google.protobuf.MethodOptions).
-func repeatable(method string) errkit.Repeatable {
+// levelOf returns the idempotency level of a method, such as "/package.Service/Method", if the program
+// has its descriptor (google.protobuf.MethodOptions).
+func levelOf(method string) descriptorpb.MethodOptions_IdempotencyLevel {
 	name := strings.ReplaceAll(strings.TrimPrefix(method, "/"), "/", ".")
 	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(name))
 	if err != nil {
-		return errkit.RepeatableUnstated
+		return descriptorpb.MethodOptions_IDEMPOTENCY_UNKNOWN
 	}
 	options, _ := d.Options().(*descriptorpb.MethodOptions)
-	switch options.GetIdempotencyLevel() {
+	return options.GetIdempotencyLevel()
+}
+
+// repeatable returns what the idempotency level of a method states.
+func repeatable(method string) errkit.Repeatable {
+	switch levelOf(method) {
 	case descriptorpb.MethodOptions_NO_SIDE_EFFECTS, descriptorpb.MethodOptions_IDEMPOTENT:
 		return errkit.RepeatableYes
 	}
@@ -142,7 +146,7 @@ func (s *server) send(ctx context.Context, of errkit.Repeatable, err error) erro
 	if !ok { // no error, or one that passes through
 		return err
 	}
-	bounded := s.codec.Bounded(e, of)
+	bounded := s.codec.Bounded(e, dialect.Call{Repeatable: of})
 	if mapping.IsOutcomeUnclear(bounded) {
 		_ = grpc.SetTrailer(ctx, metadata.Pairs(pushback, "-1")) // fails outside of a server
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/tool"
 )
@@ -39,7 +40,14 @@ type Server struct {
 	MaxBatch int           // maximum number of requests in a batch; 0: 100
 	// maximum number of requests of a batch or a stream that run at the same time; 0: 16
 	Concurrency int
+	// member of _meta in the params of tools/call that has the idempotency key of a call, such as
+	// "com.example/idempotency-key"; "": calls have no keys
+	Key string
+	// decide what a call with the key of an earlier one does; nil: it waits for the answer of one that
+	// is running. The caller is [idempotency.WithPrincipal], or known by the credentials of the request
+	Keys *idempotency.Keys
 
+	keys    idempotency.Keys // if Keys is nil
 	tools   tool.Set
 	mu      sync.RWMutex // guards methods
 	methods map[string]jrpc2.Handler
@@ -121,8 +129,19 @@ func (s *Server) callTool(ctx context.Context, req *jrpc2.Request) (any, error) 
 	if err != nil {
 		return nil, err
 	}
+	if s.Key != "" {
+		var c idempotency.Call
+		c.Key, _ = params.Member("_meta").Member(s.Key).Text()
+		if r, ok := ctx.Value(requestKey{}).(*http.Request); ok {
+			c.Header, c.TLS = r.Header, r.TLS
+		}
+		ctx = cmp.Or(s.Keys, &s.keys).With(ctx, c)
+	}
 	return t.Call(ctx, s.boundary(), []byte(params.Member("arguments").Raw()))
 }
+
+// requestKey is the key in a context of the *http.Request that has the message.
+type requestKey struct{}
 
 // find returns the tool that a request calls, and the params.
 func (s *Server) find(req *jrpc2.Request) (t *tool.Tool, params jsontree.Value, err error) {
@@ -175,7 +194,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.reject(w, r, 0, err)
 		return
 	}
-	doc, status := s.respond(header.WithLanguageOf(r.Context(), r.Header), s.read(body), false)
+	ctx := context.WithValue(header.WithLanguageOf(r.Context(), r.Header), requestKey{}, r)
+	doc, status := s.respond(ctx, s.read(body), false)
 	write(w, r, status, doc)
 }
 

@@ -20,7 +20,9 @@
 // errors, too, and reports each failure.
 //
 // Each function takes a codec, of which nil is the zero Codec: [dialect.Codec.Carry] adds the
-// canonical JSON as a second block. A nil error is Internal.
+// canonical JSON as a second block. A nil error is Internal. An optional last argument says whether the
+// tool may be called twice, as its annotations state (the method Repeatable of tool.Annotations): whether a model
+// is told to repeat a call whose outcome is not clear depends on it.
 //
 // Not every failure is for the model: the example is a loop that repeats a call itself if the
 // error allows it, asks the user for what only a user has, and reports all others to the model.
@@ -44,8 +46,10 @@ import (
 )
 
 // Anthropic returns a tool_result with is_error for a message of the user.
-func Anthropic(c *dialect.Codec, toolUseID string, err error) anthropic.ContentBlockParamUnion {
-	p := parts(model.Anthropic, c, err)
+func Anthropic(
+	c *dialect.Codec, toolUseID string, err error, of ...errkit.Repeatable,
+) anthropic.ContentBlockParamUnion {
+	p := parts(model.Anthropic, c, err, of)
 	block := anthropic.NewToolResultBlock(toolUseID, p.Text, true)
 	if p.Canonical != nil {
 		block.OfToolResult.Content = append(block.OfToolResult.Content, anthropic.ToolResultBlockParamContentUnion{
@@ -56,8 +60,10 @@ func Anthropic(c *dialect.Codec, toolUseID string, err error) anthropic.ContentB
 }
 
 // OpenAIResponses returns a function_call_output for the input of the Responses API.
-func OpenAIResponses(c *dialect.Codec, callID string, err error) responses.ResponseInputItemUnionParam {
-	p := parts(model.OpenAIResponses, c, err)
+func OpenAIResponses(
+	c *dialect.Codec, callID string, err error, of ...errkit.Repeatable,
+) responses.ResponseInputItemUnionParam {
+	p := parts(model.OpenAIResponses, c, err, of)
 	output := responses.ResponseInputItemFunctionCallOutputParam{CallID: openai.String(callID)}
 	if p.Canonical == nil {
 		output.Output.OfString = openai.String(p.Text)
@@ -71,8 +77,10 @@ func OpenAIResponses(c *dialect.Codec, callID string, err error) responses.Respo
 }
 
 // OpenAIChat returns a message with the role tool for the Chat Completions API.
-func OpenAIChat(c *dialect.Codec, toolCallID string, err error) openai.ChatCompletionMessageParamUnion {
-	p := parts(model.OpenAIChat, c, err)
+func OpenAIChat(
+	c *dialect.Codec, toolCallID string, err error, of ...errkit.Repeatable,
+) openai.ChatCompletionMessageParamUnion {
+	p := parts(model.OpenAIChat, c, err, of)
 	if p.Canonical == nil {
 		return openai.ToolMessage(p.Text, toolCallID)
 	}
@@ -82,8 +90,8 @@ func OpenAIChat(c *dialect.Codec, toolCallID string, err error) openai.ChatCompl
 
 // Gemini returns a functionResponse for the call with this id, which may be empty, of the function
 // with this name.
-func Gemini(c *dialect.Codec, id, name string, err error) *genai.Part {
-	p := parts(model.Gemini, c, err)
+func Gemini(c *dialect.Codec, id, name string, err error, of ...errkit.Repeatable) *genai.Part {
+	p := parts(model.Gemini, c, err, of)
 	response := map[string]any{"error": p.Text}
 	if p.Canonical != nil {
 		response[dialect.CarryMember] = p.Canonical
@@ -93,8 +101,8 @@ func Gemini(c *dialect.Codec, id, name string, err error) *genai.Part {
 
 // Bedrock returns a toolResult with the status error for a message of the user in the
 // Converse API.
-func Bedrock(c *dialect.Codec, toolUseID string, err error) types.ContentBlock {
-	p := parts(model.Bedrock, c, err)
+func Bedrock(c *dialect.Codec, toolUseID string, err error, of ...errkit.Repeatable) types.ContentBlock {
+	p := parts(model.Bedrock, c, err, of)
 	content := []types.ToolResultContentBlock{&types.ToolResultContentBlockMemberText{Value: p.Text}}
 	var canonical map[string]any
 	if p.Canonical != nil && json.Unmarshal(p.Canonical, &canonical) == nil {
@@ -106,6 +114,7 @@ func Bedrock(c *dialect.Codec, toolUseID string, err error) types.ContentBlock {
 }
 
 // parts returns the content of a tool result.
-func parts(d model.Dialect, c *dialect.Codec, err error) model.Parts {
-	return d.Parts(cmp.Or(c, new(dialect.Codec)), dialect.Call{}, errkit.From(err))
+func parts(d model.Dialect, c *dialect.Codec, err error, of []errkit.Repeatable) model.Parts {
+	call := dialect.Call{Repeatable: cmp.Or(of...)}
+	return d.Parts(cmp.Or(c, new(dialect.Codec)), call, errkit.From(err))
 }

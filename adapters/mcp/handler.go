@@ -10,7 +10,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware"
-	"github.com/toolerr/toolerr/middleware/standard"
+	"github.com/toolerr/toolerr/middleware/validate"
 )
 
 // Handler wraps the handler of a typed tool:
@@ -39,14 +39,19 @@ func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, 
 			}
 		}()
 		r.Decoded.Store(true)
-		if err = standard.Validate(ctx, r.Boundary, in); err == nil {
-			res, out, err = h(ctx, req, in)
+		if err = validate.Input(ctx, r.Boundary, in); err == nil {
+			var a answer[Out]
+			a, err = once(ctx, r, func(ctx context.Context) (a answer[Out], err error) {
+				a.Result, a.Output, err = h(ctx, req, in)
+				return a, err
+			})
+			res, out = a.Result, a.Output
 		}
 		switch {
 		case err != nil:
 			err = r.handle(ctx, err)
 		case res == nil || !res.IsError:
-		case res.GetError() != nil && hasErrorText(res, res.GetError()):
+		case isFailure(res):
 			own := *res
 			own.Content = nil
 			own.SetError(r.handle(ctx, res.GetError())) //toolerr:public of the boundary, or of a jsonrpc.Error
@@ -72,11 +77,15 @@ func AddTool[In, Out any](s *mcp.Server, t *mcp.Tool, h mcp.ToolHandlerFor[In, O
 
 // Raw wraps a handler for [mcp.Server.AddTool], and returns a copy of each result. It is needed
 // only if h returns the same result to concurrent calls, because the SDK writes to it before any
-// middleware runs. [Handler] does the same for typed tools.
+// middleware runs, and for the keys of calls ([Options].Key). [Handler] does the same for typed
+// tools.
 func Raw(h mcp.ToolHandler) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		res, err := h(ctx, req)
-		return copyOf(res), err
+		a, err := once(ctx, requestOf(ctx), func(ctx context.Context) (a answer[any], err error) {
+			a.Result, err = h(ctx, req)
+			return a, err
+		})
+		return copyOf(a.Result), err
 	}
 }
 

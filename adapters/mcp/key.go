@@ -2,11 +2,11 @@ package mcperr
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	httprequest "github.com/toolerr/toolerr/internal/request"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware/idempotency"
 )
 
@@ -17,27 +17,50 @@ func (r *request) withKey(ctx context.Context) context.Context {
 	if !ok || r.config.key == "" || r.Asked.State != "" || len(r.Asked.Responses) > 0 || r.responses != nil {
 		return ctx
 	}
-	key, _ := req.Params.Meta[r.config.key].(string)
-	c := idempotency.Call{Key: key, Principal: r.principal(ctx)}
-	c.JoinOnly = c.Principal == ""
+	c := idempotency.Call{}
+	c.Key, _ = req.Params.Meta[r.config.key].(string)
+	if extra := req.Extra; extra != nil {
+		c.Header = extra.Header
+		if extra.TokenInfo != nil {
+			c.Principal = extra.TokenInfo.UserID
+		}
+	}
+	if session := r.session(); session != nil {
+		c.Session = session.ID()
+	}
 	return r.config.keys.With(ctx, c)
 }
 
-// principal returns who sent the request, "" if nobody knows.
-func (r *request) principal(ctx context.Context) string {
-	if caller := idempotency.Principal(ctx); caller != "" {
-		return "caller " + caller
+// An answer is what the handler of a tool returned.
+type answer[T any] struct {
+	Result *mcp.CallToolResult
+	Output T
+}
+
+// once calls the handler of a tool, or returns the answer of the call that this one repeats.
+func once[T any](ctx context.Context, r *request, h func(context.Context) (answer[T], error)) (answer[T], error) {
+	if r == nil || r.config.key == "" {
+		return h(ctx)
 	}
-	if extra := r.req.GetExtra(); extra != nil {
-		if extra.TokenInfo != nil && extra.TokenInfo.UserID != "" {
-			return "user " + extra.TokenInfo.UserID
-		}
-		if credentials, joinOnly := httprequest.Principal(&http.Request{Header: extra.Header}); !joinOnly {
-			return credentials
-		}
+	asks := &errkit.Error{Kind: errkit.InputRequired} // the next call brings the input
+	a, err := idempotency.Do(r.withKey(ctx), r.Boundary, r.Name, func() []byte { return r.Arguments },
+		func(ctx context.Context) (answer[T], error) {
+			a, err := mcpserver.RunWithin(ctx, &r.Call, 0, h)
+			switch {
+			case err != nil:
+			case a.Result == nil:
+				return a, nil
+			case a.Result.NeedsInput(), a.Result.InputRequests != nil:
+				return a, asks
+			case isFailure(a.Result):
+				err = a.Result.GetError()
+			default:
+				return a, nil
+			}
+			return answer[T]{}, r.handle(ctx, err)
+		})
+	if err == asks {
+		err = nil
 	}
-	if session := r.session(); session != nil && session.ID() != "" {
-		return "session " + session.ID()
-	}
-	return ""
+	return a, err
 }

@@ -70,7 +70,7 @@ func (r *request) finishTool(ctx context.Context, res *mcp.CallToolResult) (mcp.
 		res = own.complete(res)
 	}
 	if err := res.GetError(); res.IsError {
-		if err != nil && hasErrorText(res, err) {
+		if isFailure(res) {
 			return nil, &resultError{err, res.Meta}
 		}
 		if err == nil {
@@ -108,6 +108,11 @@ func (r *request) finishTool(ctx context.Context, res *mcp.CallToolResult) (mcp.
 type resultError struct {
 	error
 	meta mcp.Meta
+}
+
+// isFailure reports whether a result is the error that it has, whose text may be private.
+func isFailure(res *mcp.CallToolResult) bool {
+	return res.IsError && res.GetError() != nil && hasErrorText(res, res.GetError())
 }
 
 // hasErrorText reports whether the content of a result is only the text of err, as the SDK writes

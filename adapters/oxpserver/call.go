@@ -86,8 +86,7 @@ func (s *Server) callTool(w http.ResponseWriter, r *http.Request, q *callRequest
 	ctx = tool.WithCaller(ctx, q.caller)
 	ctx = middleware.WithAttrs(ctx, slog.String("call_id", c.ID))
 	if q.hasCallID {
-		key := idempotency.Call{Key: c.ID, Reuse: true} // examples of OXP use an id in several calls
-		key.Principal, key.JoinOnly = request.Principal(r)
+		key := idempotency.Call{Key: c.ID, Header: r.Header, TLS: r.TLS, Reuse: true} // as examples of OXP have it
 		ctx = cmp.Or(s.Keys, &s.keys).With(ctx, key)
 	}
 	start := time.Now()

@@ -12,7 +12,7 @@ var strata = []struct {
 	{"ground", []string{"internal", "jsontree"}},
 	{"value", []string{"errkit", "mapping"}},
 	{"bytes", []string{"dialect"}},
-	{"boundary", []string{"middleware", "tool", "internal/request"}},
+	{"boundary", []string{"middleware", "tool", "internal/request", "internal/violation"}},
 	{"edge", []string{"adapters", "bridge", "check", "errkittest", "schemas", "internal/mcpserver"}},
 	{"doors", []string{"cmd", "analyzer", "lab", "bench", "interop", "examples", "internal/layering"}},
 }
@@ -89,6 +89,6 @@ var standardOnly = struct{ folders, except []string }{
 	[]string{"internal", "jsontree", "errkit", "mapping", "dialect", "schemas", "middleware"},
 	[]string{
 		"internal/draft", "internal/layering", "internal/mcpserver", "dialect/dialecttest", "schemas/verify",
-		"middleware/jsonschema", "middleware/otel", "middleware/standard", "middleware/validate",
+		"middleware/jsonschema", "middleware/otel", "middleware/validate",
 	},
 }

@@ -6,6 +6,7 @@ package mcpserver
 import (
 	"bytes"
 	"context"
+	"encoding"
 	"encoding/json"
 	"errors"
 	"io"
@@ -13,13 +14,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-playground/validator/v10"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/internal/violation"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -158,19 +159,19 @@ func holds(t reflect.Type, declared string) bool {
 }
 
 func decodesItself(t reflect.Type) bool {
-	methods := reflect.PointerTo(t)
-	_, decodesJSON := methods.MethodByName("UnmarshalJSON")
-	_, decodesText := methods.MethodByName("UnmarshalText")
-	return decodesJSON || decodesText
+	to := reflect.PointerTo(t)
+	return to.Implements(reflect.TypeFor[json.Unmarshaler]()) || to.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 }
 
 // isForeign reports whether err is that of a validator about another document than the input.
 func (c *Call) isForeign(ctx context.Context, err error) bool {
 	none := c.Method != CallTool && c.Method != GetPrompt // such as that of a resource
-	if violations, ok := errors.AsType[validator.ValidationErrors](err); ok {
+	if faults, ok := violation.Of(err); ok {
 		v := c.view(ctx)
-		violations = violations[:min(len(violations), text.MaxFields)] // so that the work stays linear in the input
-		return none || slices.ContainsFunc(violations, v.lacksViolation)
+		for i := range min(faults.Len(), text.MaxFields) { // so that the work stays linear in the input
+			none = none || v.lacksViolation(faults.At(i))
+		}
+		return none
 	}
 	if invalid, ok := errors.AsType[*jsonschema.ValidationError](err); ok && invalid != nil {
 		left := text.MaxFields
@@ -227,7 +228,7 @@ func fold(name string) string {
 // lacksViolation reports whether the input does not have what violates the tag of a field: a
 // member with its value, which has its name unless the library does not know JSON names; or none,
 // for a zero value.
-func (v view) lacksViolation(fe validator.FieldError) bool {
+func (v view) lacksViolation(fe violation.Fault) bool {
 	name := fe.Namespace()
 	for range 2 { // with the name of the struct, which an anonymous one does not have, and without
 		if m := v.find(name); m.Kind() != jsontree.Absent {

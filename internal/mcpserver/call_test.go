@@ -184,6 +184,7 @@ func TestAsk(t *testing.T) {
 func TestFacts(t *testing.T) {
 	f := newFake(nil)
 	f.peer.Revision = mcpdialect.Revision20251125
+	f.Boundary = &middleware.Boundary{}
 	require.Empty(t, middleware.AttrsFrom(f.WithFacts(t.Context())), "nothing is reported")
 	f.Boundary = &middleware.Boundary{Report: func(context.Context, *errkit.Error) {}}
 	names := func(ctx context.Context) (names []string) {

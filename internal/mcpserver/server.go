@@ -1,13 +1,13 @@
 package mcpserver
 
 import (
-	"cmp"
 	"context"
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/jsonschema"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
@@ -33,7 +33,8 @@ func NewServer(s *Server) *Server {
 	if s == nil {
 		s = &Server{Codec: dialect.Codec{Carry: true}}
 	}
-	s.Boundary = standard.Or(s.Boundary)
+	own := standard.With(s.Boundary, jsonschema.Classifier) // Blame knows whose fault its errors are
+	s.Boundary = &own
 	return s
 }
 
@@ -43,7 +44,11 @@ func (s *Server) ForTool(name string) *Server {
 	if own == nil {
 		return s
 	}
-	own.Boundary = cmp.Or(own.Boundary, s.Boundary)
+	if own.Boundary == nil {
+		own.Boundary = s.Boundary
+	} else {
+		own = NewServer(own)
+	}
 	if own.Ref == nil {
 		own.Ref = s.Ref
 	}

@@ -9,7 +9,7 @@
 // input validated.
 //
 //	keys := &idempotency.Keys{Replay: true}
-//	api := nethttp.API{Keys: keys}
+//	server := api.API{Keys: keys}
 //	rpc := oxpserver.Server{Keys: keys}
 //
 // # What is kept
@@ -21,7 +21,10 @@
 // run twice.
 //
 // An answer is only given to the caller of the first call. Without a [WithPrincipal], an API key, an
-// Authorization header or a client certificate, calls are joined and never replayed.
+// Authorization header, a client certificate or a session of MCP, calls are joined and never replayed.
+//
+// An adapter of your own puts the key into the context with [Keys.With], and calls its handler with
+// [Do].
 //
 // [Memory], the default, does not survive a restart, and is of one process. Programs with several
 // instances have a [Store] that these share, such as a database.

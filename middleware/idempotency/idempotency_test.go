@@ -22,17 +22,21 @@ import (
 
 var boundary = new(middleware.Boundary)
 
+type run = func(context.Context) (json.RawMessage, error)
+
 func quiet(replay bool) *idempotency.Keys {
 	return &idempotency.Keys{Replay: replay, Log: slog.New(slog.DiscardHandler)}
 }
 
-func output(doc string) idempotency.Run {
+func print(text string) func() []byte { return func() []byte { return []byte(text) } }
+
+func output(doc string) run {
 	return func(context.Context) (json.RawMessage, error) { return json.RawMessage(doc), nil }
 }
 
 // Each row calls twice with a key, one after the other.
 func TestSecondCall(t *testing.T) {
-	fails := func(e *errkit.Error) idempotency.Run {
+	fails := func(e *errkit.Error) run {
 		return func(context.Context) (json.RawMessage, error) { return nil, e }
 	}
 	known := idempotency.Call{Key: "k", Principal: "p"}
@@ -40,14 +44,14 @@ func TestSecondCall(t *testing.T) {
 		name, why string
 		call      idempotency.Call
 		replay    bool
-		f         idempotency.Run
+		f         run
 		runs      int
 	}{
 		{"result", "the first answer", known, true, output(`{"a":"<é>"}`), 1},
 		{"null", "an answer, too", known, true, output(`null`), 1},
 		{"no replay", "the default joins only", known, false, output(`1`), 2},
 		{"no key", "an empty key is none", idempotency.Call{Principal: "p"}, true, output(`1`), 2},
-		{"unknown caller", "anyone could send the key", idempotency.Call{Key: "k", JoinOnly: true}, true, output(`1`), 2},
+		{"unknown caller", "anyone could send the key", idempotency.Call{Key: "k"}, true, output(`1`), 2},
 		{"not found", "the same call fails again", known, true, fails(&errkit.Error{Kind: errkit.NotFound}), 1},
 		{"effect unknown", "it may have happened", known, true,
 			fails(&errkit.Error{Kind: errkit.Timeout, Effect: errkit.EffectUnknown}), 1},
@@ -67,12 +71,11 @@ func TestSecondCall(t *testing.T) {
 			k, runs := quiet(tt.replay), 0
 			f := func(ctx context.Context) (json.RawMessage, error) {
 				runs++
-				require.False(t, idempotency.HasKey(ctx), "a call within the call has no key")
-				return tt.f(ctx)
+				return idempotency.Do(ctx, boundary, "T", print("y"), tt.f) // a call within the call has no key
 			}
-			first, err1 := idempotency.Do(k.With(t.Context(), tt.call), boundary, "T", []byte("x"), f)
+			first, err1 := idempotency.Do(k.With(t.Context(), tt.call), boundary, "T", print("x"), f)
 			ctx := k.With(t.Context(), tt.call)
-			second, err2 := idempotency.Do(ctx, boundary, "T", []byte("x"), f)
+			second, err2 := idempotency.Do(ctx, boundary, "T", print("x"), f)
 			require.Equal(t, tt.runs, runs, tt.why)
 			require.Equal(t, string(first), string(second))
 			require.Equal(t, err1, err2)
@@ -103,10 +106,10 @@ func TestOtherCall(t *testing.T) {
 			k := quiet(true)
 			var runs atomic.Int32
 			f := func(context.Context) (json.RawMessage, error) { runs.Add(1); return json.RawMessage(`1`), nil }
-			_, err := idempotency.Do(k.With(t.Context(), first), boundary, "T", []byte("x"), f)
+			_, err := idempotency.Do(k.With(t.Context(), first), boundary, "T", print("x"), f)
 			require.NoError(t, err)
 			for range 2 {
-				_, err = idempotency.Do(k.With(t.Context(), tt.second), boundary, tt.tool, []byte(tt.print), f)
+				_, err = idempotency.Do(k.With(t.Context(), tt.second), boundary, tt.tool, print(tt.print), f)
 				if tt.code == "" {
 					require.NoError(t, err)
 				} else {
@@ -130,7 +133,7 @@ func TestConcurrent(t *testing.T) {
 			for range 50 {
 				wg.Go(func() {
 					ctx := k.With(t.Context(), idempotency.Call{Key: "k", Principal: "p", Busy: busy})
-					_, err := idempotency.Do(ctx, boundary, "T", nil, func(context.Context) (json.RawMessage, error) {
+					_, err := idempotency.Do(ctx, boundary, "T", print(""), func(context.Context) (json.RawMessage, error) {
 						runs.Add(1)
 						<-release
 						return json.RawMessage(`1`), nil
@@ -158,7 +161,7 @@ func TestNoAnswer(t *testing.T) {
 	tests := []struct {
 		name string
 		ctx  context.Context
-		f    idempotency.Run
+		f    run
 		kind errkit.Kind
 		eff  errkit.Effect
 	}{
@@ -180,9 +183,9 @@ func TestNoAnswer(t *testing.T) {
 			k, call := quiet(true), idempotency.Call{Key: "k", Principal: "p"}
 			func() {
 				defer func() { _ = recover() }()
-				_, _ = idempotency.Do(k.With(tt.ctx, call), boundary, "T", nil, tt.f)
+				_, _ = idempotency.Do(k.With(tt.ctx, call), boundary, "T", print(""), tt.f)
 			}()
-			_, err := idempotency.Do(k.With(t.Context(), call), boundary, "T", nil, func(context.Context) (json.RawMessage, error) {
+			_, err := idempotency.Do(k.With(t.Context(), call), boundary, "T", print(""), func(context.Context) (json.RawMessage, error) {
 				t.Error("the call ran again")
 				return nil, nil
 			})
@@ -199,7 +202,7 @@ func TestLeaving(t *testing.T) {
 		k, call := quiet(false), idempotency.Call{Key: "k", Principal: "p"}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		_, err := idempotency.Do(k.With(ctx, call), boundary, "T", nil, func(ctx context.Context) (json.RawMessage, error) {
+		_, err := idempotency.Do(k.With(ctx, call), boundary, "T", print(""), func(ctx context.Context) (json.RawMessage, error) {
 			<-ctx.Done()
 			return nil, ctx.Err()
 		})
@@ -217,12 +220,12 @@ func TestLeaving(t *testing.T) {
 		}
 		var wg sync.WaitGroup
 		wg.Go(func() {
-			_, err := idempotency.Do(k.With(first, call), boundary, "T", nil, f)
+			_, err := idempotency.Do(k.With(first, call), boundary, "T", print(""), f)
 			require.ErrorIs(t, err, context.Canceled)
 		})
 		synctest.Wait()
 		wg.Go(func() {
-			out, err := idempotency.Do(k.With(t.Context(), call), boundary, "T", nil, f)
+			out, err := idempotency.Do(k.With(t.Context(), call), boundary, "T", print(""), f)
 			require.NoError(t, err)
 			require.Equal(t, "1", string(out))
 		})
@@ -245,7 +248,7 @@ func (*brokenStore) Claim(context.Context, string, []byte, time.Duration) ([]byt
 func TestBrokenStore(t *testing.T) {
 	k := &idempotency.Keys{Replay: true, Store: new(brokenStore)}
 	ctx := k.With(t.Context(), idempotency.Call{Key: "k", Principal: "p"})
-	_, err := idempotency.Do(ctx, boundary, "T", nil, func(context.Context) (json.RawMessage, error) {
+	_, err := idempotency.Do(ctx, boundary, "T", print(""), func(context.Context) (json.RawMessage, error) {
 		t.Error("it ran")
 		return nil, nil
 	})

@@ -1,28 +1,25 @@
 // Package standard provides the boundary that most servers use. It classifies the errors of the
-// standard library, of go-playground/validator and of santhosh-tekuri/jsonschema, validates
-// inputs by their validate tags, and reports to log/slog.
+// standard library and of go-playground/validator, and reports to log/slog.
 //
 //	b := standard.Boundary()
 //
-// A program that must not link these libraries constructs its own [middleware.Boundary] of the
-// classifiers that it needs.
+// It links no library: the errors of go-playground/validator are known by their methods. Adapters
+// that decode inputs check validate tags, with package validate, and those that check inputs by a
+// JSON Schema classify its errors, too, with package jsonschema.
 package standard
 
 import (
-	"context"
 	"log/slog"
 	"slices"
 
+	"github.com/toolerr/toolerr/internal/violation"
 	"github.com/toolerr/toolerr/middleware"
-	"github.com/toolerr/toolerr/middleware/jsonschema"
-	"github.com/toolerr/toolerr/middleware/validate"
 )
 
 // Boundary returns a new boundary with all classifiers, which reports to [slog.Default]. Its
 // fields may be changed before it is used. A JSON or EOF error is the fault of the caller only if
 // the input of the call has that fault; see [middleware.JSON].
 func Boundary() *middleware.Boundary {
-	tags := new(validate.Validator)
 	return &middleware.Boundary{
 		// The order is significant for an error that wraps another one: a body that is too large
 		// is also a JSON error, a canceled request also a network error.
@@ -30,12 +27,10 @@ func Boundary() *middleware.Boundary {
 			middleware.Limits,
 			middleware.Context,
 			middleware.Network,
-			tags.Classify,
-			jsonschema.Classifier,
+			new(violation.Converter).Classify,
 			middleware.JSON,
 		},
-		Validate: tags.Validate,
-		Report:   middleware.Log(nil),
+		Report: middleware.Log(nil),
 	}
 }
 
@@ -69,14 +64,4 @@ func Development() *middleware.Boundary {
 	return middleware.Development(Boundary())
 }
 
-// defaultBoundary is used by Validate.
 var defaultBoundary = Boundary()
-
-// Validate checks the decoded input of a call by b.Validate. If b or b.Validate is nil, it checks
-// validate tags, as the result of [Boundary] does. It is for adapters.
-func Validate(ctx context.Context, b *middleware.Boundary, input any) error {
-	if b == nil || b.Validate == nil {
-		b = defaultBoundary
-	}
-	return b.Validate(ctx, input)
-}

@@ -150,7 +150,6 @@ func TestDevelopment(t *testing.T) {
 	require.True(t, strings.HasPrefix(shown, "[DEVELOPMENT MODE"))
 	require.NotContains(t, standard.Boundary().Run(t.Context(), fails).Error(), canary,
 		"another boundary is not changed")
-	require.NoError(t, standard.Validate(t.Context(), b, struct{}{}))
 }
 
 func TestClassifies(t *testing.T) {
@@ -183,7 +182,7 @@ func TestClassifies(t *testing.T) {
 			errkit.Internal},
 		{"a service that hangs up", nil, &url.Error{Op: "Get", URL: canary, Err: io.EOF}, errkit.Network},
 		{"the validator", nil, validator.New().Struct(input{canary}), errkit.InvalidInput},
-		{"a schema", nil, schema.Validate(canary), errkit.InvalidInput},
+		{"a schema, of which package jsonschema knows whose it is", nil, schema.Validate(canary), errkit.Internal},
 		{"JSON", sent(canary), json.Unmarshal([]byte(canary), new(any)), errkit.Malformed},
 		{"JSON of somebody else", sent(`{}`), json.Unmarshal([]byte(canary), new(any)), errkit.Internal},
 		{"an empty body", sent(""), io.EOF, errkit.Malformed},
@@ -219,17 +218,4 @@ func ExampleBoundary() {
 	// Output:
 	// log: panic: the clapper fell out
 	// answer: Something went wrong on our side.
-}
-
-func TestValidate(t *testing.T) {
-	type input struct {
-		Times int `json:"times" validate:"max=10"`
-	}
-	refuse := errors.New("refused")
-	custom := &middleware.Boundary{Validate: func(context.Context, any) error { return refuse }}
-	for name, b := range map[string]*middleware.Boundary{"nil": nil, "zero": {}, "standard": standard.Boundary()} {
-		require.NoError(t, standard.Validate(t.Context(), b, input{10}), name)
-		require.ErrorIs(t, standard.Validate(t.Context(), b, input{11}), errkit.InvalidInput, name)
-	}
-	require.Equal(t, refuse, standard.Validate(t.Context(), custom, input{10}))
 }

@@ -101,7 +101,7 @@ func withoutPresence(tag string, t reflect.Type) string {
 			t = container.Elem()
 		case rule == "dive":
 			t = jsonfield.Deref(t)
-			if container = t; hasItems(t.Kind()) {
+			if container = t; slices.Contains(containers, t.Kind()) {
 				t = t.Elem()
 			}
 		}
@@ -109,6 +109,8 @@ func withoutPresence(tag string, t reflect.Type) string {
 	}
 	return strings.Join(rules, ",")
 }
+
+var containers = []reflect.Kind{reflect.Slice, reflect.Array, reflect.Map}
 
 // nullable has the kinds whose zero value, the empty string or null, is not a valid value of a
 // required member.

@@ -24,10 +24,7 @@ package validate
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 	"sync"
 
@@ -35,8 +32,7 @@ import (
 	"github.com/go-playground/validator/v10"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonfield"
-	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/internal/violation"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -63,9 +59,29 @@ type Validator struct {
 
 	start   sync.Once
 	engine  *validator.Validate
-	plans   sync.Map // reflect.Type to *plan
-	untyped plan     // for violations whose Go type is not known
+	ready   sync.Once
+	own     violation.Converter
 	present sync.Map // reflect.Type to *Validator, for WithPresence
+}
+
+// converter returns the converter of the violations.
+func (v *Validator) converter() *violation.Converter {
+	v.ready.Do(func() {
+		v.own.Messages, v.own.Inputs = v.Messages, v.Inputs
+		if v.Translator != nil {
+			v.own.Translate = v.translate
+		}
+	})
+	return &v.own
+}
+
+// translate returns the translation of a violation. Without one the library returns the text of the error.
+func (v *Validator) translate(f violation.Fault) (text string, ok bool) {
+	fe, ok := f.(validator.FieldError)
+	if ok {
+		text = fe.Translate(v.Translator)
+	}
+	return text, ok && text != fe.Error()
 }
 
 // Struct validates s, a struct or a pointer to one. It returns nil or an *errkit.Error:
@@ -94,20 +110,19 @@ func (v *Validator) Struct(s any) (err error) {
 	for root.Kind() == reflect.Pointer || root.Kind() == reflect.Interface {
 		root = root.Elem()
 	}
-	if root.Kind() == reflect.Struct && v.plan(root.Type()).dives {
-		if err := tooLong(root); err != nil {
+	if root.Kind() == reflect.Struct {
+		if err := v.converter().TooLong(root); err != nil {
 			return err
 		}
 	}
-	err = v.engine.Struct(s)
-	switch violations, ok := err.(validator.ValidationErrors); {
-	case err == nil:
+	if err = v.engine.Struct(s); err == nil {
 		return nil
-	case !ok:
-		return &errkit.Error{Err: err}
-	default:
-		return v.convert(violations, &failure{violations}, root)
 	}
+	violations, ok := violation.Of(err)
+	if !ok {
+		return &errkit.Error{Err: err}
+	}
+	return v.converter().Convert(violations, root)
 }
 
 func jsonName(f reflect.StructField) string {
@@ -131,143 +146,24 @@ func Classifier(ctx context.Context, err error) *errkit.Error {
 	return new(Validator).Classify(ctx, err)
 }
 
-var errEmpty = errors.New("validate: validator.ValidationErrors without an error")
-
 // Classify is a [middleware.Classifier] of validator.ValidationErrors, with the messages of v. As
 // the Go type is not known, pointers consist of the names in the error: call RegisterTagNameFunc
 // of the engine, or better [Validator.Struct].
 //
 // A struct that a handler validates may be something else than the input of the call, such as the
 // configuration. The errors of another struct are classified, too, unless Inputs is set.
-func (v *Validator) Classify(_ context.Context, err error) *errkit.Error {
-	violations, ok := errors.AsType[validator.ValidationErrors](err)
-	if !ok || len(violations) > 0 && !v.ofInput(violations[0]) {
-		return nil
-	}
-	var cause error // nil: err
-	if _, bare := err.(validator.ValidationErrors); bare {
-		cause = &failure{violations} // whose text is bounded
-	}
-	return v.convert(violations, cause, reflect.Value{})
+func (v *Validator) Classify(ctx context.Context, err error) *errkit.Error {
+	return v.converter().Classify(ctx, err)
 }
 
-// ofInput reports whether a violation may be of one of Inputs. The library has the name of the
-// struct without its package, so the struct must also have the field.
-func (v *Validator) ofInput(fe validator.FieldError) bool {
-	return v.Inputs == nil || slices.ContainsFunc(v.Inputs, func(t reflect.Type) bool {
-		if t == nil || jsonfield.Deref(t).Kind() != reflect.Struct {
-			return false
-		}
-		t = jsonfield.Deref(t)
-		names, named := fe.StructNamespace(), true
-		if t.Name() != "" {
-			names, named = strings.CutPrefix(names, t.Name()+".")
-		}
-		first, _ := cutName(names)
-		_, has := t.FieldByName(first)
-		return named && has
-	})
-}
+// tags is the validator of [Input].
+var tags Validator
 
-// convert returns the error for violations of root, which is invalid if it is not known.
-func (v *Validator) convert(violations validator.ValidationErrors, cause error, root reflect.Value) *errkit.Error {
-	if len(violations) == 0 {
-		return &errkit.Error{Err: errEmpty}
+// Input checks the decoded input of a call by b.Validate, or, if b or b.Validate is nil, by its validate tags. It
+// is for adapters: one that decodes inputs imports this package, so that tags are never ignored.
+func Input(ctx context.Context, b *middleware.Boundary, input any) error {
+	if b == nil || b.Validate == nil {
+		return tags.Validate(ctx, input)
 	}
-	e := invalid(min(len(violations), maxFields))
-	e.Err = cause
-	plan, keys := &v.untyped, indexes(nil)
-	if root.IsValid() {
-		plan, keys = v.plan(root.Type()), indexes{}
-	}
-	known := &plan.head
-	var all []located // if there are any in a map
-	for i, fe := range violations {
-		if i == maxFields && all == nil { // they are in the order of the struct
-			break
-		}
-		known = v.entry(plan, known, fe, root, keys)
-		if known.place.hidden {
-			return &errkit.Error{Err: fmt.Errorf("validate: a field that encoding/json ignores: %w", cause)}
-		}
-		if known.place.inMap && all == nil {
-			all = make([]located, 0, len(violations))
-			for _, before := range violations[:i] {
-				all = append(all, located{locate(root, before, keys), before})
-			}
-		}
-		if all != nil {
-			all = append(all, located{known.place, fe})
-		} else {
-			e.Fields[i] = known.field
-		}
-	}
-	slices.SortStableFunc(all, located.compare) // the library visits maps in random order
-	for i := range all[:min(len(all), len(e.Fields))] {
-		e.Fields[i] = v.field(all[i].FieldError, &all[i].place)
-	}
-	return errkit.Bounded(e, text.MaxText)
-}
-
-// entry returns the entry of a violation of root. last is that of the previous one, or the head of
-// the plan.
-func (v *Validator) entry(p *plan, last *entry, fe validator.FieldError, root reflect.Value, keys indexes) *entry {
-	name := fe.Namespace()
-	if root.IsValid() {
-		name = fe.StructNamespace()
-	}
-	if known := p.find(last, name, fe); known != nil {
-		return known
-	}
-	e := &entry{place: locate(root, fe, keys)}
-	if !e.place.inMap {
-		e.field = v.field(fe, &e.place)
-	}
-	if v.Translator == nil {
-		p.keep(name, fe, e)
-	}
-	return e
-}
-
-// maxFields is the number of violations that are converted: one more than an error may have, so
-// that the error notes that others are left out.
-const maxFields = text.MaxFields + 1
-
-// invalid returns an error with n empty fields, of which up to three are allocated together with
-// it.
-func invalid(n int) *errkit.Error {
-	both := new(struct {
-		err    errkit.Error
-		fields [3]errkit.Field
-	})
-	both.err = errkit.Error{Kind: errkit.InvalidInput, Fields: append(both.fields[:0], make([]errkit.Field, n)...)}
-	return &both.err
-}
-
-// A failure is the error of the library with a bounded text. The text of the library has the
-// complete path of each violation.
-type failure struct{ violations validator.ValidationErrors }
-
-// Error returns a line for each violation, up to a limit.
-func (f *failure) Error() string {
-	var b strings.Builder
-	for i, fe := range f.violations {
-		if b.Len() > text.MaxCause/2 {
-			fmt.Fprintf(&b, "(%d more)", len(f.violations)-i)
-			break
-		}
-		fmt.Fprintf(&b, "Key: '%s' Error:Field validation for '%s' failed on the '%s' tag\n",
-			text.Middle(fe.Namespace(), text.MaxPath), text.Middle(fe.Field(), text.MaxPath),
-			text.Middle(fe.Tag(), text.MaxPath))
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// As sets target to the error of the library, for [errors.As].
-func (f *failure) As(target any) bool {
-	to, ok := target.(*validator.ValidationErrors)
-	if ok {
-		*to = f.violations
-	}
-	return ok
+	return b.Validate(ctx, input)
 }

@@ -22,6 +22,7 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/middleware/validate"
 )
 
@@ -447,3 +448,51 @@ func TestIntegerKeys(t *testing.T) {
 type storey int
 
 func (s storey) String() string { return "storey " + strconv.Itoa(int(s)) }
+
+func TestInput(t *testing.T) {
+	type input struct {
+		Times int `json:"times" validate:"max=10"`
+	}
+	refuse := errors.New("refused")
+	custom := &middleware.Boundary{Validate: func(context.Context, any) error { return refuse }}
+	for name, b := range map[string]*middleware.Boundary{"nil": nil, "zero": {}, "standard": standard.Boundary()} {
+		require.NoError(t, validate.Input(t.Context(), b, input{10}), name)
+		require.ErrorIs(t, validate.Input(t.Context(), b, input{11}), errkit.InvalidInput, name)
+	}
+	require.Equal(t, refuse, validate.Input(t.Context(), custom, input{10}))
+}
+
+// Without this package, the standard boundary finds the same fields in the error of the library.
+func TestStandardBoundaryFindsTheSame(t *testing.T) {
+	engine := validator.New(validator.WithRequiredStructEnabled())
+	engine.RegisterTagNameFunc(func(f reflect.StructField) string { return f.Tag.Get("json") })
+	require.NoError(t, engine.RegisterValidation("bell", func(validator.FieldLevel) bool { return false }))
+	engine.RegisterAlias("short", "max=3,alpha")
+	type part struct {
+		Sku  string `json:"sku" validate:"required"`
+		Size *int   `json:"size" validate:"required"`
+	}
+	zero := 0
+	type parcel struct {
+		Mail  string          `json:"mail" validate:"email"`
+		Bell  string          `json:"bell" validate:"bell"`
+		Word  string          `json:"word" validate:"short"`
+		Tone  string          `json:"tone" validate:"oneof=high low"`
+		Times *int            `json:"times" validate:"min=1"`
+		Parts []part          `json:"parts" validate:"dive"`
+		ByKey map[string]part `json:"by_key" validate:"dive"`
+		Color string          `json:"color" validate:"rgb|hsl"`
+		Next  *part           `json:"next" validate:"required"`
+	}
+	in := parcel{Mail: canary, Word: canary, Times: &zero, Parts: make([]part, 2), ByKey: map[string]part{"a": {}}}
+	v := validate.Validator{Engine: engine}
+	want := coded(t, v.Struct(in)).Fields
+	require.Len(t, want, 13)
+	err := engine.Struct(in)
+	for _, err := range []error{err, fmt.Errorf("%s: %w", canary, err), errors.Join(errors.New(canary), err)} {
+		b := middleware.Boundary{Classify: standard.Boundary().Classify}
+		e := coded(t, b.Handle(t.Context(), err))
+		require.Equal(t, errkit.InvalidInput, e.Kind)
+		require.Equal(t, want, e.Fields)
+	}
+}
