@@ -64,7 +64,7 @@ var measuredLists = []measured{
 		"pages and traces":        {15, 7, 0, 0, 0},
 		"MCP":                     {30, 28, 0, 0, 0},
 		"not errors":              {10, 10, 0, 0, 0},
-	}, tally{right: 192, rightCodes: 64, misleading: 1}},
+	}, tally{right: 194, rightCodes: 64}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the

@@ -17,7 +17,7 @@ var apiCodes = [...]struct {
 	{errkit.InvalidInput, 0, `
 		invalid argument; bad argument; no text; bad device token; bad|missing topic; payload empty; e0000001
 		mutability; no target; invariant; input; bad user input; * syntax; illegal? argument|arguments
-		mandatory not found`},
+		mandatory not found; no such column|field|property`},
 	{errkit.FailedPrecondition, 0, `failed precondition; conditional check failed; not in channel; is archived`},
 	{errkit.Conflict, 0, `aborted; uniqueness; eexist`},
 	{errkit.RateLimited, 0, `

@@ -83,13 +83,14 @@ func headingStatus(heading string) int {
 			heading = inside
 		}
 	}
+	named := strings.HasPrefix(heading, "error ") // "Error 403 - This web app is stopped"
 	for _, before := range [...]string{"http", "error", "status", "code"} {
 		heading = strings.TrimPrefix(strings.TrimPrefix(heading, before), " ")
 	}
 	number, after := heading[:min(len(heading), 3)], strings.ReplaceAll(heading[min(len(heading), 3):], "-", "")
 	status, _ := strconv.Atoi(number)
 	phrase := strings.ToLower(http.StatusText(status))
-	if !isStatusText(number) || after != "" && (phrase == "" || !strings.Contains(after, phrase)) {
+	if !isStatusText(number) || !named && after != "" && (phrase == "" || !strings.Contains(after, phrase)) {
 		return 0
 	}
 	return status
@@ -100,7 +101,10 @@ func headingStatus(heading string) int {
 func heading(page, name string) string {
 	_, page, _ = strings.Cut(page, "<"+name)
 	_, page, _ = strings.Cut(page, ">")
-	content, _, _ := strings.Cut(page, "</"+name+">")
+	content, _, ended := strings.Cut(page, "</"+name+">")
+	if !ended {
+		return ""
+	}
 	var words strings.Builder
 	for before, tag, more := "", "", true; more; _, content, _ = strings.Cut(tag, ">") {
 		before, tag, more = strings.Cut(content, "<")
