@@ -26,7 +26,7 @@ require github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 // lab/schemagen, tool/derive.
 require github.com/swaggest/jsonschema-go v0.3.74
 
-// cmd/toolerr.
+// cmd/toolerr, lab/docpages.
 require (
 	github.com/prometheus/client_golang v1.25.0
 	github.com/russross/blackfriday/v2 v2.1.0

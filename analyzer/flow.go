@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/buildssa"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -37,6 +38,7 @@ func (*summary) AFact() {}
 var flows = &analysis.Analyzer{
 	Name:       "toolerrflow",
 	Doc:        "find what is sent to clients and models",
+	Requires:   []*analysis.Analyzer{buildssa.Analyzer},
 	Run:        run,
 	FactTypes:  []analysis.Fact{(*summary)(nil)},
 	ResultType: reflect.TypeFor[*findings](),
@@ -54,8 +56,9 @@ func run(pass *analysis.Pass) (any, error) {
 	if isStandard(pass) { // its functions are foreign
 		return new(findings), nil
 	}
-	f := &flow{pass: pass, summaries: map[*ssa.Function]*summary{}, found: newFindings(pass)}
-	for _, fn := range f.build() {
+	built := pass.ResultOf[buildssa.Analyzer].(*buildssa.SSA)
+	f := &flow{pass: pass, prog: built.Pkg.Prog, summaries: map[*ssa.Function]*summary{}, found: newFindings(pass)}
+	for _, fn := range built.SrcFuncs {
 		sum := f.summaryOf(fn)
 		if obj, ok := fn.Object().(*types.Func); ok && sum != nil && sum.informative(fn.Signature) {
 			pass.ExportObjectFact(obj, sum)
@@ -81,33 +84,6 @@ func isStandard(pass *analysis.Pass) bool {
 		_, err := os.Stat(filepath.Join(root, "src", "unsafe", "unsafe.go"))
 		return err == nil
 	})
-}
-
-// build returns the functions of the package in SSA form, with function literals.
-func (f *flow) build() (all []*ssa.Function) {
-	pass := f.pass
-	f.prog = ssa.NewProgram(pass.Fset, 0)
-	for _, imported := range pass.Pkg.Imports() {
-		f.prog.CreatePackage(imported, nil, nil, true)
-	}
-	f.prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false).Build()
-	var add func(*ssa.Function)
-	add = func(fn *ssa.Function) {
-		all = append(all, fn)
-		for _, literal := range fn.AnonFuncs {
-			add(literal)
-		}
-	}
-	for _, file := range pass.Files {
-		for _, decl := range file.Decls {
-			if decl, ok := decl.(*ast.FuncDecl); ok {
-				if fn := f.prog.FuncValue(pass.TypesInfo.Defs[decl.Name].(*types.Func)); fn != nil {
-					add(fn)
-				}
-			}
-		}
-	}
-	return all
 }
 
 // informative reports whether another package needs to know a summary.

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/lab/attack"
@@ -58,7 +59,7 @@ func TestAttack(t *testing.T) {
 			}
 			out := attack.Linear(t, 32<<10, 80, func(n int) (int, int) { return n, len(bodies[n]) }, func(n int) int {
 				var log reports
-				b := &bridge.Bridge{To: mcp.Dialect{}, Policy: bridge.Policy{Trust: bridge.AllParts}, Report: log.add}
+				b := &bridge.Bridge{To: mcp.Dialect{}, Policy: bridge.Policy{Disclose: dialect.DiscloseAll}, Report: log.add}
 				h := b.Handler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 					w.Header().Set("Content-Type", tt.media)
 					w.WriteHeader(tt.status)

@@ -16,7 +16,7 @@ import (
 
 // A Bridge replaces the errors in an upstream's responses by documents of one dialect. The zero
 // Bridge renders problem details (RFC 9457) for responses with the status of an error, detects the
-// dialect of the upstream's errors, and relays none of their texts. A Bridge must not be changed
+// dialect of the upstream's errors, and relays what their readers can act on. A Bridge must not be changed
 // while it is in use, and is safe for concurrent use.
 type Bridge struct {
 	To     dialect.Dialect                     // of the responses; nil: [problem.Dialect]

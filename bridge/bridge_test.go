@@ -226,7 +226,7 @@ func TestFailures(t *testing.T) {
 					require.NoError(t, err)
 					var current http.HandlerFunc
 					var log reports
-					b := &bridge.Bridge{From: mcp.Dialect{}, To: to, Codec: dialect.Codec{NoGuess: true}, Hold: hold,
+					b := &bridge.Bridge{Policy: noTexts, From: mcp.Dialect{}, To: to, Codec: dialect.Codec{NoGuess: true}, Hold: hold,
 						Report: log.add}
 					client, base := serve(t, f, b,
 						http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { current(w, r) }), http2)

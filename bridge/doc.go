@@ -29,9 +29,11 @@
 //
 // # What the client sees
 //
-// The [Policy] decides. Without one, no text of the upstream is public: neither in the body nor in
-// a header. What remains is what a client acts on: the kind, the delay of a 429 or 503, the
-// challenge of a 401 or 403, and the status where the transport needs it. The kinds of the
+// The [Policy] decides. Without one, it is what a client acts on: the kind, the texts that are for
+// the caller ([dialect.DiscloseActionable]), the delay of a 429 or 503, the challenge of a 401 or
+// 403, and the status where the transport needs it. No header has a text of the upstream, and
+// neither has the document for a fault of its own. With [dialect.DiscloseNone] no text of the
+// upstream is public. The kinds of the
 // upstream's own faults become upstream_failed. An upstream's internal error, or one about its
 // input, is the caller's invalid_input if the params of the JSON-RPC request are not what JSON-RPC
 // or MCP requires, such as arguments that are a text, and names what is wrong. The [Report] has

@@ -74,6 +74,21 @@ func TestEffect(t *testing.T) {
 
 // net/http repeats a POST with a key on a connection that was used before: a front does not.
 func TestSentOnce(t *testing.T) {
+	t.Run("Rewrite", func(t *testing.T) {
+		testSentOnce(t, func(target *url.URL, transport *http.Transport) *httputil.ReverseProxy {
+			return &httputil.ReverseProxy{Rewrite: rewrite(target), Transport: transport, ErrorLog: quiet}
+		})
+	})
+	t.Run("Director", func(t *testing.T) {
+		testSentOnce(t, func(target *url.URL, transport *http.Transport) *httputil.ReverseProxy {
+			p := httputil.NewSingleHostReverseProxy(target)
+			p.Transport, p.ErrorLog = transport, quiet
+			return p
+		})
+	})
+}
+
+func testSentOnce(t *testing.T, front func(*url.URL, *http.Transport) *httputil.ReverseProxy) {
 	for _, body := range []string{"", ring} {
 		for _, name := range []string{"Idempotency-Key", "X-Idempotency-Key"} {
 			t.Run(name+"/"+body, func(t *testing.T) {
@@ -93,8 +108,7 @@ func TestSentOnce(t *testing.T) {
 				require.NoError(t, err)
 				transport := &http.Transport{MaxConnsPerHost: 1}
 				defer transport.CloseIdleConnections()
-				h := new(bridge.Bridge).Proxy(
-					&httputil.ReverseProxy{Rewrite: rewrite(target), Transport: transport, ErrorLog: quiet})
+				h := new(bridge.Bridge).Proxy(front(target, transport))
 				h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))
 				r := httptest.NewRequest("POST", "/", strings.NewReader(body))
 				r.Header.Set(name, "k")

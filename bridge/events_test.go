@@ -80,7 +80,7 @@ func TestEvents(t *testing.T) {
 		{name: "an error event of a model", from: httperr.Dialect{}, to: problem.Dialect{},
 			in: "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"" +
 				canary + "\"}}\n\n",
-			want: "event: error\ndata: {\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,\"kind\":\"unavailable\",\"retry\":\"after_action\",\"effect\":\"unknown\"}\n\n", kind: errkit.Unavailable},
+			want: "event: error\ndata: {\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,\"kind\":\"unavailable\",\"code\":\"overloaded_error\",\"retry\":\"after_action\",\"effect\":\"unknown\"}\n\n", kind: errkit.Unavailable},
 		{name: "it breaks", why: "the call gets a response", to: old, in: progress + "data: {\"jso", end: broken,
 			want: progress + "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"A service that the tool depends on failed.\\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user.\"}],\"isError\":true}}\n\n", kind: errkit.UpstreamFailed},
 		{name: "it breaks, but can be continued", why: "the client does so by the id", to: old,
@@ -92,7 +92,7 @@ func TestEvents(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, size := range []int{1, 7, 1 << 20} {
 				var log reports
-				got, err := edited(t, &bridge.Bridge{From: tt.from, To: tt.to, Report: log.add}, tt.in, size, tt.end)
+				got, err := edited(t, &bridge.Bridge{Policy: noTexts, From: tt.from, To: tt.to, Report: log.add}, tt.in, size, tt.end)
 				require.Equal(t, tt.err, err)
 				if tt.kind == errkit.Internal {
 					require.Empty(t, log.all())
@@ -104,7 +104,7 @@ func TestEvents(t *testing.T) {
 				require.Equal(t, tt.kind, log.all()[0].Error.Kind)
 				require.NotContains(t, got, canary)
 				// without a reference
-				got, _ = edited(t, &bridge.Bridge{From: tt.from, To: tt.to}, tt.in, size, tt.end)
+				got, _ = edited(t, &bridge.Bridge{Policy: noTexts, From: tt.from, To: tt.to}, tt.in, size, tt.end)
 				require.Equal(t, tt.want, got, "in parts of %d", size)
 			}
 		})

@@ -44,9 +44,9 @@ func ExampleExchange() {
 	// replace 404 {"type":"about:blank","title":"Not Found","status":404,"kind":"not_found"}
 }
 
-// A policy that publishes the messages of errors that the caller can correct.
+// A policy that relays the texts of errors that the caller can correct, and no other text.
 func ExampleParsePolicy() {
-	policy, err := bridge.ParsePolicy([]byte(`{"rules": [{"statuses": ["4xx"], "trust": ["message", "hint"]}]}`))
+	policy, err := bridge.ParsePolicy([]byte(`{"disclose": "none", "rules": [{"statuses": ["4xx"], "disclose": "actionable"}]}`))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -15,6 +15,9 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
+// noTexts is for tests in which any text of an upstream is a leak.
+var noTexts = bridge.Policy{Disclose: dialect.DiscloseNone}
+
 // What a policy relays of one error that has everything.
 func TestPolicy(t *testing.T) {
 	full := &errkit.Error{Kind: errkit.NotFound, Message: "M-text", Code: "C_TEXT", Hint: "H-text",
@@ -27,29 +30,31 @@ func TestPolicy(t *testing.T) {
 		_, _ = w.Write(doc)
 	})
 	all := []string{"M-text", "C_TEXT", "H-text", "F-text", "R-text", "header-text"}
+	texts, names := all[:5], []string{"C_TEXT"}
 	tests := []struct {
 		name, policy string
 		kind         errkit.Kind
 		shown        []string
 	}{
-		{"none", `{}`, errkit.NotFound, nil},
-		{"the message", `{"trust":["message"]}`, errkit.NotFound, []string{"M-text"}},
-		{"all", `{"trust":["all"],"headers":["x-request-id"]}`, errkit.NotFound, all},
-		{"a rule", `{"rules":[{"kinds":["not_found"],"trust":["code","fields"]}]}`, errkit.NotFound,
-			[]string{"C_TEXT", "F-text"}},
-		{"a rule for another kind", `{"rules":[{"kinds":["conflict"],"trust":["all"]}]}`, errkit.NotFound, nil},
-		{"a rule for another status", `{"rules":[{"statuses":["5xx","400-403",405],"trust":["all"]}]}`,
-			errkit.NotFound, nil},
-		{"a rule for another dialect", `{"rules":[{"dialects":["mcp"],"trust":["all"]}]}`, errkit.NotFound, nil},
-		{"a rule for a version of another dialect", `{"rules":[{"dialects":["mcp-2025-06-18"],"trust":["all"]}]}`,
-			errkit.NotFound, nil},
-		{"the first of two rules", `{"rules":[{"statuses":["404"],"trust":["hint"]},{"trust":["all"]}]}`,
-			errkit.NotFound, []string{"H-text"}},
-		{"a rule without trust", `{"trust":["hint"],"rules":[{"statuses":[404]}]}`, errkit.NotFound,
-			[]string{"H-text"}},
-		{"a rule that trusts nothing", `{"trust":["hint"],"rules":[{"statuses":["4xx"],"trust":["none"]}]}`,
-			errkit.NotFound, nil},
-		{"failed", `{"rules":[{"statuses":["4xx"],"relay":"upstream_failed"}]}`, errkit.UpstreamFailed, nil},
+		{"by default", `{}`, errkit.NotFound, texts},
+		{"none", `{"disclose":"none"}`, errkit.NotFound, names},
+		{"all", `{"disclose":"all","headers":["x-request-id"]}`, errkit.NotFound, all},
+		{"a rule", `{"disclose":"none","rules":[{"kinds":["not_found"],"disclose":"actionable"}]}`, errkit.NotFound,
+			texts},
+		{"a rule for another kind", `{"disclose":"none","rules":[{"kinds":["conflict"],"disclose":"all"}]}`,
+			errkit.NotFound, names},
+		{"a rule for another status",
+			`{"disclose":"none","rules":[{"statuses":["5xx","400-403",405],"disclose":"all"}]}`, errkit.NotFound, names},
+		{"a rule for another dialect", `{"disclose":"none","rules":[{"dialects":["mcp"],"disclose":"all"}]}`,
+			errkit.NotFound, names},
+		{"a rule for a version of another dialect",
+			`{"disclose":"none","rules":[{"dialects":["mcp-2025-06-18"],"disclose":"all"}]}`, errkit.NotFound, names},
+		{"the first of two rules", `{"rules":[{"statuses":["404"],"disclose":"none"},{"disclose":"all"}]}`,
+			errkit.NotFound, names},
+		{"a rule without disclose", `{"disclose":"none","rules":[{"statuses":[404]}]}`, errkit.NotFound, names},
+		{"failed", `{"rules":[{"statuses":["4xx"],"relay":"upstream_failed"}]}`, errkit.UpstreamFailed, names},
+		{"failed, with all texts", `{"rules":[{"statuses":["4xx"],"relay":"upstream_failed","disclose":"all"}]}`,
+			errkit.UpstreamFailed, texts},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -87,7 +92,8 @@ func TestPolicyDialects(t *testing.T) {
 	for _, from := range []dialect.Dialect{nil, mcp.Dialect{}, mcp.Dialect{Revision: mcp.Revision20250618}} {
 		for name, shown := range map[string]bool{"mcp": true, "mcp-2025-06-18": true, "mcp-2025-11-25": true,
 			"aai": false} {
-			policy, err := bridge.ParsePolicy([]byte(`{"rules":[{"dialects":["` + name + `"],"trust":["message"]}]}`))
+			policy, err := bridge.ParsePolicy([]byte(`{"disclose":"none","rules":[{"dialects":["` + name +
+				`"],"disclose":"actionable"}]}`))
 			require.NoError(t, err)
 			w := httptest.NewRecorder()
 			(&bridge.Bridge{From: from, To: mcp.Dialect{}, Policy: *policy}).Handler(upstream).ServeHTTP(w, newCall())
@@ -118,23 +124,24 @@ func TestParsePolicyFaults(t *testing.T) {
 		{"a range", `{"rules": [{"statuses": ["503-500"]}]}`, `line 1: /rules/0/statuses/0: want a status`},
 		{"a dialect", `{"rules": [{"dialects": ["x"]}]}`, `line 1: /rules/0/dialects/0: unknown dialect "x"`},
 		{"a relay", `{"rules": [{"relay": "x"}]}`, `unknown relay "x", want one of by_kind, own, upstream_failed`},
-		{"a part", `{"trust": ["x"]}`, `line 1: /trust/0: unknown part "x"`},
-		{"no text", `{"trust": [1]}`, `line 1: /trust/0: want a string, got number`},
+		{"a disclosure", `{"disclose": "x"}`,
+			`line 1: /disclose: unknown disclosure "x", want actionable, none or all`},
+		{"an empty disclosure", `{"disclose": ""}`, `line 1: /disclose: unknown disclosure ""`},
+		{"no text", `{"disclose": 1}`, `line 1: /disclose: want a string, got number`},
 		{"a header", `{"headers": ["a b"]}`, `line 1: /headers/0: "a b" is not the name of a header`},
 		{"no statuses", `{"rules": [{"statuses": []}]}`, `line 1: /rules/0/statuses: want at least one`},
 		{"no kinds", `{"rules": [{"kinds": []}]}`, `line 1: /rules/0/kinds: want at least one`},
 		{"no dialects", `{"rules": [{"dialects": []}]}`, `line 1: /rules/0/dialects: want at least one`},
-		{"none and another part", `{"trust": ["none", "message"]}`, `line 1: /trust: "none" with other parts`},
-		{"a member twice", "{\"trust\": [\"none\"],\n\"trust\": [\"all\"]}",
-			`line 2: /trust: member for the second time`},
+		{"a member twice", "{\"disclose\": \"none\",\n\"disclose\": \"all\"}",
+			`line 2: /disclose: member for the second time`},
 		{"a header that is no token", `{"headers": ["X-é"]}`, `line 1: /headers/0: "X-é" is not the name of a header`},
 		{"a control character", `{"headers": ["X\u0000"]}`, `is not the name of a header`},
 		{"a header of the connection", `{"headers": ["transfer-encoding"]}`,
 			`line 1: /headers/0: the header "transfer-encoding" belongs to the body or the connection`},
 		{"a header of the body", `{"headers": ["content-encoding"]}`,
 			`line 1: /headers/0: the header "content-encoding" belongs to the body or the connection`},
-		{"two", "{\"trust\": [\"x\"],\n\"rules\": 1}",
-			`line 1: /trust/0: unknown part "x"; line 2: /rules: want an array, got number`},
+		{"two", "{\"disclose\": \"x\",\n\"rules\": 1}",
+			`line 1: /disclose: unknown disclosure "x", want actionable, none or all; line 2: /rules: want an array, got number`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

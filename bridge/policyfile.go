@@ -1,7 +1,6 @@
 package bridge
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"net/textproto"
@@ -10,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/jsontree"
@@ -18,17 +18,17 @@ import (
 // ParsePolicy parses a policy file, a JSON object:
 //
 //	{
-//	  "trust": ["code"],
+//	  "disclose": "none",
 //	  "headers": ["X-Request-Id"],
 //	  "rules": [
 //	    {"statuses": ["4xx", 503], "kinds": ["not_found"], "dialects": ["mcp"],
-//	     "relay": "own", "trust": ["message", "hint"]}
+//	     "relay": "own", "disclose": "actionable"}
 //	  ]
 //	}
 //
 // All members are optional; see [Policy] and [Rule]. A status is a number, a class such as "4xx",
-// or a range such as "500-503". Relay is "by_kind", "own" or "upstream_failed". Parts are message,
-// hint, code, fields, details, needs, ref, all and none. The error is a [PolicyErrors], which has
+// or a range such as "500-503". Relay is "by_kind", "own" or "upstream_failed", and disclose is
+// "actionable", "none" or "all" ([dialect.Disclosure]). The error is a [PolicyErrors], which has
 // every fault of the file. An empty list of statuses, kinds or dialects is one, and so is a header
 // of the body or of the connection.
 func ParsePolicy(text []byte) (*Policy, error) {
@@ -42,9 +42,9 @@ func ParsePolicy(text []byte) (*Policy, error) {
 		f policyFile
 	)
 	f.object(root, map[string]func(jsontree.Value){
-		"trust":   func(v jsontree.Value) { p.Trust = f.parts(v) },
-		"headers": func(v jsontree.Value) { p.Headers = list(&f, v, f.header) },
-		"rules":   func(v jsontree.Value) { p.Rules = list(&f, v, f.rule) },
+		"disclose": func(v jsontree.Value) { p.Disclose = f.disclosure(v) },
+		"headers":  func(v jsontree.Value) { p.Headers = list(&f, v, f.header) },
+		"rules":    func(v jsontree.Value) { p.Rules = list(&f, v, f.rule) },
 	})
 	if f.faults != nil {
 		return nil, f.faults
@@ -138,9 +138,9 @@ func (f *policyFile) rule(v jsontree.Value) (r Rule) {
 	f.object(v, map[string]func(jsontree.Value){
 		"kinds":    func(v jsontree.Value) { r.Kinds = conditions(f, v, f.kind) },
 		"statuses": func(v jsontree.Value) { r.Statuses = conditions(f, v, f.statuses) },
-		"dialects": func(v jsontree.Value) { r.Dialects = conditions(f, v, f.dialect) },
+		"dialects": func(v jsontree.Value) { r.Dialects = conditions(f, v, f.dialectName) },
 		"relay":    func(v jsontree.Value) { r.Relay = f.relay(v) },
-		"trust":    func(v jsontree.Value) { r.Trust = cmp.Or(f.parts(v), NoParts) },
+		"disclose": func(v jsontree.Value) { r.Disclose = f.disclosure(v) },
 	})
 	return r
 }
@@ -152,7 +152,7 @@ func (f *policyFile) kind(v jsontree.Value) (k errkit.Kind) {
 	return k
 }
 
-func (f *policyFile) dialect(v jsontree.Value) string {
+func (f *policyFile) dialectName(v jsontree.Value) string {
 	name, ok := f.text(v)
 	if _, err := all.Parse(name); ok && err != nil {
 		f.fail(v, "unknown dialect %q", name)
@@ -169,23 +169,11 @@ func (f *policyFile) relay(v jsontree.Value) Relay {
 	return Relay(max(i, 0))
 }
 
-func (f *policyFile) parts(v jsontree.Value) (parts Parts) {
-	for _, part := range list(f, v, f.part) {
-		parts |= part
+func (f *policyFile) disclosure(v jsontree.Value) (d dialect.Disclosure) {
+	if name, ok := f.text(v); ok && (name == "" || d.UnmarshalText([]byte(name)) != nil) {
+		f.fail(v, "unknown disclosure %q, want actionable, none or all", name)
 	}
-	if parts&NoParts != 0 && parts != NoParts {
-		f.fail(v, `"none" with other parts`)
-	}
-	return parts
-}
-
-func (f *policyFile) part(v jsontree.Value) Parts {
-	name, ok := f.text(v)
-	part, known := partNames[name]
-	if ok && !known {
-		f.fail(v, "unknown part %q", name)
-	}
-	return part
+	return d
 }
 
 // statuses parses 404, "4xx" or "500-503".

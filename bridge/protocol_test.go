@@ -68,7 +68,7 @@ func TestProtocolErrors(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var log reports
-			b := &bridge.Bridge{To: tt.to, Report: log.add}
+			b := &bridge.Bridge{Policy: noTexts, To: tt.to, Report: log.add}
 			h := b.Handler(respond(tt.status, `{"jsonrpc":"2.0","id":7,"error":{`+tt.error+`}}`, "Content-Type",
 				"application/json"))
 			r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(ring))

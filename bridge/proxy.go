@@ -31,8 +31,14 @@ func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 		}
 		x.proxy.ModifyResponse = x.modifyResponse
 		x.proxy.ErrorHandler = func(_ http.ResponseWriter, _ *http.Request, err error) { x.failed = err }
-		if p.Rewrite != nil {
+		switch {
+		case p.Rewrite != nil:
 			x.proxy.Rewrite = x.rewrite
+		case p.Director != nil:
+			x.proxy.Director = func(r *http.Request) {
+				p.Director(r)
+				sendOnce(r)
+			}
 		}
 		x.handle(w, func(w http.ResponseWriter, r *http.Request) error {
 			x.writer = w.(*writer)

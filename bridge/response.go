@@ -52,7 +52,7 @@ func (x *Exchange) replace(e *errkit.Error) Action {
 // one as a whole, with the effect of the call, and reports what it does not see.
 func (x *Exchange) relay(e *errkit.Error, id json.RawMessage, report *Report) *errkit.Error {
 	blamed, fault := x.blamed(e, id)
-	sent, losses := x.bridge.Policy.relay(e, blamed, x.status)
+	sent, losses := x.bridge.Policy.relay(x.bridge.Codec, x.callOf(id), e, blamed, x.status)
 	if fault != nil && sent.Kind == errkit.InvalidInput && sent.Fields == nil {
 		sent.Fields = []errkit.Field{*fault}
 	}

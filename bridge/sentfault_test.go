@@ -112,7 +112,7 @@ func TestSentFaults(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, media := range []string{"application/json", "text/event-stream"} {
 				var log reports
-				b := &bridge.Bridge{From: mcp.Dialect{}, To: tt.to, Report: log.add}
+				b := &bridge.Bridge{Policy: noTexts, From: mcp.Dialect{}, To: tt.to, Report: log.add}
 				response := tt.response
 				if media == "text/event-stream" {
 					if tt.status != 200 {
@@ -146,7 +146,7 @@ func TestSentFaults(t *testing.T) {
 	}
 }
 
-// A policy that trusts the texts of the caller's errors does not relay those of a fault of the
+// A policy that discloses the texts of the caller's errors does not relay those of a fault of the
 // server because the request is wrong.
 func TestSentFaultTexts(t *testing.T) {
 	const arguments = "the arguments must be an object"
@@ -155,7 +155,7 @@ func TestSentFaultTexts(t *testing.T) {
 			`@db","data":{"dsn":"`+canary+`"}}}`, code)
 	}
 	everything := func(kinds ...errkit.Kind) bridge.Policy {
-		return bridge.Policy{Rules: []bridge.Rule{{Kinds: kinds, Trust: bridge.AllParts}}}
+		return bridge.Policy{Rules: []bridge.Rule{{Kinds: kinds, Disclose: dialect.DiscloseAll}}}
 	}
 	tests := []struct {
 		name, why string
@@ -168,12 +168,13 @@ func TestSentFaultTexts(t *testing.T) {
 		{"an error of no known kind", "", everything(errkit.InvalidInput), response(-32099), false},
 		{"an invalid request", "", everything(errkit.InvalidInput), response(-32600), false},
 		{"as the error that it is", "", bridge.Policy{Rules: []bridge.Rule{{Kinds: []errkit.Kind{errkit.InvalidInput},
-			Relay: bridge.RelayOwn, Trust: bridge.PartMessage}}}, response(-32603), false},
-		{"not of internal errors", "", bridge.Policy{Trust: bridge.AllParts,
-			Rules: []bridge.Rule{{Kinds: []errkit.Kind{errkit.Internal}, Trust: bridge.NoParts}}}, response(-32603),
+			Relay: bridge.RelayOwn, Disclose: dialect.DiscloseAll}}}, response(-32603), false},
+		{"not of internal errors", "", bridge.Policy{Disclose: dialect.DiscloseAll,
+			Rules: []bridge.Rule{{Kinds: []errkit.Kind{errkit.Internal}, Disclose: dialect.DiscloseNone}}}, response(-32603),
 			false},
 		{"invalid params", "the rule is for them", everything(errkit.InvalidInput), response(-32602), true},
-		{"trusted internal errors", "", everything(errkit.Internal), response(-32603), true},
+		{"by default", "", bridge.Policy{}, response(-32602), false},
+		{"disclosed internal errors", "", everything(errkit.Internal), response(-32603), true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -246,7 +247,7 @@ func TestResultAndError(t *testing.T) {
 				}
 				for _, to := range []dialect.Dialect{mcp.Dialect{}, aai.Dialect{}} {
 					var log reports
-					b := &bridge.Bridge{To: to, Report: log.add}
+					b := &bridge.Bridge{Policy: noTexts, To: to, Report: log.add}
 					response, media := tt.response, "application/json"
 					switch way {
 					case "batch":

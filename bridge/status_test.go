@@ -143,7 +143,7 @@ func TestTasks(t *testing.T) {
 			r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(send))
 			r.Header.Set("Content-Type", "application/json")
 			w := httptest.NewRecorder()
-			(&bridge.Bridge{From: tt.from, To: tt.to}).Handler(respond(200, tt.body, "Content-Type",
+			(&bridge.Bridge{Policy: noTexts, From: tt.from, To: tt.to}).Handler(respond(200, tt.body, "Content-Type",
 				tt.media)).ServeHTTP(w, r)
 			for _, want := range tt.want {
 				require.Contains(t, w.Body.String(), want)

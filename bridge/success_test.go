@@ -77,7 +77,7 @@ func TestSuccessByStatus(t *testing.T) {
 		for _, from := range []string{"", "problem", "google", "connect", "a2a-http"} {
 			t.Run(name+"/from "+from, func(t *testing.T) {
 				var log reports
-				b := &bridge.Bridge{To: to, Report: log.add}
+				b := &bridge.Bridge{Policy: noTexts, To: to, Report: log.add}
 				if from != "" {
 					b.From, err = all.Parse(from)
 					require.NoError(t, err)
@@ -179,7 +179,7 @@ func TestErrorsIn2xx(t *testing.T) {
 				from, err := all.Parse(tt.from)
 				require.NoError(t, err)
 				var log reports
-				b := &bridge.Bridge{To: to, From: from, Codec: dialect.Codec{NoGuess: true}, Report: log.add}
+				b := &bridge.Bridge{Policy: noTexts, To: to, From: from, Codec: dialect.Codec{NoGuess: true}, Report: log.add}
 				fronts := successFronts(b, 200, http.Header{"Content-Type": {"application/json"}, "Etag": {canary}},
 					tt.body)
 				for front, h := range fronts {

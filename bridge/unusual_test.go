@@ -56,7 +56,7 @@ func TestUnusualDocuments(t *testing.T) {
 				}
 				var log reports
 				w := httptest.NewRecorder()
-				(&bridge.Bridge{To: mcp.Dialect{}, Report: log.add}).Handler(upstream).ServeHTTP(w, newCall())
+				(&bridge.Bridge{Policy: noTexts, To: mcp.Dialect{}, Report: log.add}).Handler(upstream).ServeHTTP(w, newCall())
 				require.NotContains(t, w.Body.String(), canary, tt.why)
 				require.Contains(t, w.Body.String(), `"id":7`)
 				require.Len(t, log.all(), 1)
@@ -64,7 +64,7 @@ func TestUnusualDocuments(t *testing.T) {
 			}
 			for _, size := range []int{1, 1 << 20} {
 				var log reports
-				got, err := edited(t, &bridge.Bridge{To: mcp.Dialect{}, Report: log.add},
+				got, err := edited(t, &bridge.Bridge{Policy: noTexts, To: mcp.Dialect{}, Report: log.add},
 					progress+"data: "+tt.doc+"\n\n"+progress, size, nil)
 				require.NoError(t, err)
 				require.NotContains(t, got, canary, tt.why)
@@ -105,7 +105,7 @@ func TestDamagedSuccesses(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var log reports
 			w := httptest.NewRecorder()
-			b := &bridge.Bridge{To: mcp.Dialect{}, Report: log.add}
+			b := &bridge.Bridge{Policy: noTexts, To: mcp.Dialect{}, Report: log.add}
 			b.Handler(respond(200, tt.doc, "Content-Type", "application/json")).ServeHTTP(w, newCall())
 			require.Equal(t, tt.doc, w.Body.String())
 			event := "data: " + tt.doc + "\n\n"
@@ -159,7 +159,7 @@ func TestBatch(t *testing.T) {
 				}
 				var log reports
 				w := httptest.NewRecorder()
-				(&bridge.Bridge{From: mcp.Dialect{}, To: tt.to, Report: log.add}).Handler(upstream).ServeHTTP(w,
+				(&bridge.Bridge{Policy: noTexts, From: mcp.Dialect{}, To: tt.to, Report: log.add}).Handler(upstream).ServeHTTP(w,
 					newCall())
 				require.NotContains(t, w.Body.String(), canary)
 				var got []bridge.Outcome
@@ -174,7 +174,7 @@ func TestBatch(t *testing.T) {
 					require.Empty(t, w.Header().Get("Etag")+w.Header().Get("Content-Encoding"))
 					w = httptest.NewRecorder()
 					// without a reference
-					(&bridge.Bridge{From: mcp.Dialect{}, To: tt.to}).Handler(upstream).ServeHTTP(w, newCall())
+					(&bridge.Bridge{Policy: noTexts, From: mcp.Dialect{}, To: tt.to}).Handler(upstream).ServeHTTP(w, newCall())
 				}
 				require.Equal(t, strings.TrimRight(tt.out, "\n"), strings.TrimRight(w.Body.String(), "\n"))
 			}

@@ -72,11 +72,7 @@ func (p *overMCP) tools(ctx context.Context, c *client) (all []Tool, err error) 
 		var page struct {
 			Result *struct {
 				Tools []struct {
-					Name        string          `json:"name"`
-					InputSchema json.RawMessage `json:"inputSchema"`
-					Annotations struct {
-						ReadOnly bool `json:"readOnlyHint"`
-					} `json:"annotations"`
+					listed
 					Execution struct {
 						TaskSupport string `json:"taskSupport"`
 					} `json:"execution"`
@@ -91,7 +87,7 @@ func (p *overMCP) tools(ctx context.Context, c *client) (all []Tool, err error) 
 			if t.Execution.TaskSupport == "required" { // it cannot be called without a task
 				continue
 			}
-			all = append(all, Tool{Name: t.Name, Schema: t.InputSchema, ReadOnly: t.Annotations.ReadOnly})
+			all = append(all, t.tool())
 		}
 		if cursor = page.Result.NextCursor; cursor == "" {
 			break

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/check"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/middleware"
@@ -130,11 +131,11 @@ func TestFaults(t *testing.T) {
 func TestPublicServer(t *testing.T) {
 	boundary := standard.Boundary()
 	boundary.Report = middleware.Log(slog.New(slog.DiscardHandler))
-	api := &nethttp.API{Dialect: problem.Dialect{}, Boundary: boundary, Rewrite: true}
+	rest := &api.API{API: nethttp.API{Dialect: problem.Dialect{}, Boundary: boundary, Rewrite: true}}
 	mux := http.NewServeMux()
-	mux.Handle("/", api.Tools(newTools(t)))
+	mux.Handle("/", rest.Tools(newTools(t)))
 	mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
-		doc, err := api.OpenAPI(newTools(t))
+		doc, err := rest.OpenAPI(newTools(t))
 		if err == nil {
 			w.Header().Set("Content-Type", "application/json")
 			err = json.NewEncoder(w).Encode(doc)
@@ -149,7 +150,7 @@ func TestPublicServer(t *testing.T) {
 			auth = append(auth, r)
 		}
 	}
-	report := run(t, "problem", api.Middleware(mux), auth)
+	report := run(t, "problem", rest.Middleware(mux), auth)
 	require.Empty(t, findings(report))
 	require.Contains(t, ids(report, "passed"), "auth/credentials/1")
 }

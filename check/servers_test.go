@@ -15,6 +15,7 @@ import (
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/a2a"
@@ -101,18 +102,18 @@ func servers(t *testing.T) map[string]http.Handler {
 
 	for name, d := range map[string]dialect.Dialect{"problem": problem.Dialect{},
 		"google": google.Dialect{Domain: "bells.example"}, "connect": connect.Dialect{}} {
-		api := &nethttp.API{Dialect: d, Boundary: boundary, Rewrite: true, Authenticate: challenge}
+		rest := &api.API{API: nethttp.API{Dialect: d, Boundary: boundary, Rewrite: true, Authenticate: challenge}}
 		mux := http.NewServeMux()
-		mux.Handle("/", api.Tools(set))
-		mux.Handle("GET /openapi.json", api.Handler(func(w http.ResponseWriter, _ *http.Request) error {
-			doc, err := api.OpenAPI(set)
+		mux.Handle("/", rest.Tools(set))
+		mux.Handle("GET /openapi.json", rest.Handler(func(w http.ResponseWriter, _ *http.Request) error {
+			doc, err := rest.OpenAPI(set)
 			if err != nil {
 				return err
 			}
 			w.Header().Set("Content-Type", "application/json")
 			return json.NewEncoder(w).Encode(doc)
 		}))
-		all[name] = guarded(api, mux)
+		all[name] = guarded(&rest.API, mux)
 	}
 	return all
 }

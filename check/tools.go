@@ -11,19 +11,29 @@ import (
 	"strings"
 )
 
+// A listed tool is an item of a list of tools.
+type listed struct {
+	Name        string          `json:"name"`
+	ID          string          `json:"id"`
+	Path        string          `json:"path"`
+	InputSchema json.RawMessage `json:"inputSchema"`
+	Input       json.RawMessage `json:"input_schema"`
+	Annotations struct {
+		ReadOnly bool `json:"readOnlyHint"`
+	} `json:"annotations"`
+}
+
+func (l *listed) tool() Tool {
+	t := Tool{Name: l.Name, ID: l.ID, Path: l.Path, Schema: l.InputSchema, ReadOnly: l.Annotations.ReadOnly}
+	if t.Schema == nil {
+		t.Schema = l.Input
+	}
+	return t
+}
+
 // ReadTools reads a list of tools: the answer to tools/list of MCP, GET /tools of OXP, an OpenAPI
 // 3 document, or an array of objects with the members name and inputSchema.
 func ReadTools(doc []byte) ([]Tool, error) {
-	type listed struct {
-		Name        string          `json:"name"`
-		ID          string          `json:"id"`
-		Path        string          `json:"path"`
-		InputSchema json.RawMessage `json:"inputSchema"`
-		Input       json.RawMessage `json:"input_schema"`
-		Annotations struct {
-			ReadOnly bool `json:"readOnlyHint"`
-		} `json:"annotations"`
-	}
 	var list struct {
 		Result struct {
 			Tools []listed `json:"tools"`
@@ -50,11 +60,7 @@ func ReadTools(doc []byte) ([]Tool, error) {
 		if t.Name == "" && t.ID == "" {
 			return nil, errNoTools
 		}
-		one := Tool{Name: t.Name, ID: t.ID, Path: t.Path, Schema: t.InputSchema, ReadOnly: t.Annotations.ReadOnly}
-		if one.Schema == nil {
-			one.Schema = t.Input
-		}
-		tools = append(tools, one)
+		tools = append(tools, t.tool())
 	}
 	return tools, nil
 }

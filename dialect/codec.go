@@ -43,7 +43,7 @@ var nilError = errkit.Error{Kind: errkit.Internal}
 // few errors have, are details of uncommon types (see [errkit.AppendDetails]), field paths with a
 // "~" that are longer than MaxText, names with control characters, and errors that are cut.
 func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]byte, Head) {
-	e, _ = c.disclosed(e, to)
+	e, _ = c.disclosed(e, to, call.Arguments)
 	e = c.bounded(e)
 	var settled *errkit.Error
 	if mapping.MayHaveEffect(e.Effect) {
@@ -72,13 +72,13 @@ func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]by
 // settledErrors are the errors of [mapping.Table.Narrow], in which every dialect finds the retry.
 var settledErrors = sync.Pool{New: func() any { return new(errkit.Error) }}
 
-// Bounded returns e as it is rendered for a call that is repeatable or not: without what c does not
+// Bounded returns e as it is rendered in response to a call: without what c does not
 // disclose of a peer's error ([Codec.Disclose]), with the retry of [mapping.Table.Narrow], and
 // within the bounds of [errkit.Bounded] for texts of MaxText characters or of 16,384, which is what
 // carried errors have whatever MaxText is. A nil e is Internal.
-func (c *Codec) Bounded(e *errkit.Error, r errkit.Repeatable) *errkit.Error {
-	e, _ = c.disclosed(e, nil)
-	return c.settle(c.bounded(e), r)
+func (c *Codec) Bounded(e *errkit.Error, call Call) *errkit.Error {
+	e, _ = c.disclosed(e, nil, call.Arguments)
+	return c.settle(c.bounded(e), call.Repeatable)
 }
 
 // settle returns e with the retry of [mapping.Table.Narrow].

@@ -118,12 +118,15 @@ type Succeeder interface {
 
 // A Call describes the call that failed. All fields are optional.
 type Call struct {
-	ID           json.RawMessage // the JSON-RPC id or the OXP call_id as received: a JSON string or number
-	Tool         string          // name of the tool
-	Method       string          // the protocol's method; "": tools/call
-	URI          string          // of the requested resource
-	Elapsed      time.Duration   // duration of the call; 0: unknown
-	OutputSchema bool            // the tool has an output schema, which structuredContent must follow
+	ID      json.RawMessage // the JSON-RPC id or the OXP call_id as received: a JSON string or number
+	Tool    string          // name of the tool
+	Method  string          // the protocol's method; "": tools/call
+	URI     string          // of the requested resource
+	Elapsed time.Duration   // duration of the call; 0: unknown
+	// JSON of the tool's arguments as received, whose values are known to the reader of the response:
+	// [Codec.Disclose] does not withhold them
+	Arguments    json.RawMessage
+	OutputSchema bool // the tool has an output schema, which structuredContent must follow
 	// whether making the call twice has the effect of making it once, such as readOnlyHint and
 	// idempotentHint of a tool of MCP, or the HTTP method (RFC 9110 §9.2)
 	Repeatable errkit.Repeatable

@@ -1,7 +1,9 @@
 package dialect
 
 import (
+	"fmt"
 	"log/slog"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -9,6 +11,7 @@ import (
 	"github.com/toolerr/toolerr/internal/leak"
 	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // A Disclosure is how much of an error that a peer sent is rendered for another reader. It does
@@ -16,79 +19,287 @@ import (
 type Disclosure uint8
 
 const (
-	// DiscloseActionable withholds what is for the peer's developers: Dev, in documents of another
-	// dialect; the details that its protocol neither defines nor leaves to applications
-	// ([errkit.Peer], Private); and, in all texts and details, passwords in URLs, tokens, keys,
-	// stack traces and SQL statements, for which a text has "[withheld]".
-	DiscloseActionable Disclosure = iota
+	DiscloseUnspecified Disclosure = iota // as DiscloseActionable
+	// DiscloseActionable renders what the peer's protocol addresses to its client and the caller
+	// can act on. It withholds
+	//   - the texts of server faults: errors whose HTTP status in the table is 5xx, except those
+	//     about an unsupported call or an application of the user. Those of the result of a tool
+	//     or of a JSON-RPC error with a code of an application ([errkit.Peer], Public), and of an
+	//     error that the document carries, are for the caller;
+	//   - what is for the peer's developers: Dev, in documents of another dialect, and the details
+	//     that its protocol neither defines nor leaves to applications ([errkit.Peer], Private);
+	//   - in all texts and details the rest after the first line of a stack trace, and passwords,
+	//     tokens, keys, SQL statements, private addresses and, unless they are of the result of a
+	//     tool, which names the files that it works on, paths. A text has "[withheld]" for them.
+	//     What is a part of a value of [Call.Arguments] is not withheld.
+	DiscloseActionable
+	// DiscloseNone renders no text of the peer: only the kind and what follows from it, a code that
+	// is a name, the paths of fields, authorizations to complete, scopes, delays, and versions and
+	// capabilities to negotiate.
+	DiscloseNone
 	// DiscloseAll renders everything.
 	DiscloseAll
 )
 
-// disclosed returns what c discloses of e in a dialect, or nil, which is e itself if that is
-// everything, and a loss for each part that it withholds. The losses have no values.
-func (c *Codec) disclosed(e *errkit.Error, to Dialect) (*errkit.Error, []Loss) {
+var disclosures = [...]string{"", "actionable", "none", "all"}
+
+// MarshalText returns "actionable", "none" or "all", and "" for DiscloseUnspecified.
+func (d Disclosure) MarshalText() ([]byte, error) {
+	if int(d) >= len(disclosures) {
+		return nil, fmt.Errorf("dialect: unknown disclosure %d", uint8(d))
+	}
+	return []byte(disclosures[d]), nil
+}
+
+// UnmarshalText sets d to what MarshalText returns. Any other text is an error.
+func (d *Disclosure) UnmarshalText(name []byte) error {
+	i := slices.Index(disclosures[:], string(name))
+	if i < 0 {
+		return fmt.Errorf("unknown disclosure %q, want one of %s", name, strings.Join(disclosures[1:], ", "))
+	}
+	*d = Disclosure(i)
+	return nil
+}
+
+// Disclosed returns what c discloses of e in a dialect, in response to a call, and a loss with the
+// reason [Withheld] for each part that it withholds. It returns e itself if that is everything. A
+// nil dialect is another one than that of the peer; a nil e is Internal. The losses have no values.
+// What is rendered is disclosed already: Disclosed is for other uses, such as a log for users.
+func (c *Codec) Disclosed(e *errkit.Error, to Dialect, call Call) (*errkit.Error, []Loss) {
+	return c.disclosed(e, to, call.Arguments)
+}
+
+func (c *Codec) disclosed(e *errkit.Error, to Dialect, arguments []byte) (*errkit.Error, []Loss) {
 	if e == nil {
 		e = &nilError
 	}
-	if e.Peer == nil || c.Disclose != DiscloseActionable {
+	if e.Peer == nil || c.Disclose == DiscloseAll {
 		return e, nil
 	}
-	var losses []Loss
-	withheld := func(field, at string) { losses = append(losses, Loss{Field: field, Reason: Withheld, From: at}) }
-	d := *e
-	if !d.Dev.IsZero() {
-		dev := d.Dev.Reveal()
-		if to == nil || family(d.Peer.Dialect) != family(to.Name()) {
-			dev = ""
-		}
-		if d.Dev = errkit.Dev(leak.Remove(dev)); !d.Dev.Equal(e.Dev) {
-			withheld("dev", "")
-		}
+	d := disclosing{shown: *e, filter: leak.Filter{Known: textsOf(arguments), Files: e.Peer.Public}}
+	none := c.Disclose == DiscloseNone
+	if none {
+		d.withholdTexts()
+	} else if isServerFault(c.Table, e) {
+		d.withholdFault()
 	}
+	if to == nil || family(e.Peer.Dialect) != family(to.Name()) || none {
+		d.withhold("dev", !d.shown.Dev.IsZero(), func() { d.shown.Dev = errkit.Private{} })
+	}
+	d.filterTexts()
+	d.withholdDetails(none)
+	if d.losses == nil {
+		return e, nil
+	}
+	shown := d.shown
+	return &shown, d.losses
+}
+
+// isServerFault reports whether the texts of a peer's error are about a fault of the peer, on which
+// no caller can act.
+func isServerFault(t *mapping.Table, e *errkit.Error) bool {
+	kind, peer := e.Kind, e.Peer
+	if peer.Guessed && peer.Coarse == errkit.Internal {
+		kind = peer.Coarse
+	}
+	if peer.Public || peer.Carried || kind == errkit.Unsupported || kind.Fault() == errkit.UserFault {
+		return false
+	}
+	return t.Status(&errkit.Error{Kind: kind, Status: e.Status}) >= 500
+}
+
+// textsOf returns the strings of a JSON document, each as a line, or "".
+func textsOf(doc []byte) string {
+	root, err := jsontree.Parse(doc, jsontree.Limits{})
+	if err != nil {
+		return ""
+	}
+	return allTexts(root)
+}
+
+// A disclosing is a copy of a peer's error, of which parts are withheld.
+type disclosing struct {
+	shown  errkit.Error // shares its Peer and its lists with the error
+	filter leak.Filter
+	losses []Loss
+}
+
+// withhold removes a part that is there.
+func (d *disclosing) withhold(field string, found bool, remove func()) {
+	if found {
+		d.lose(field, "")
+		remove()
+	}
+}
+
+func (d *disclosing) lose(field, at string) {
+	d.losses = append(d.losses, Loss{Field: field, Reason: Withheld, From: at})
+}
+
+// withholdFault removes the texts of a server fault.
+func (d *disclosing) withholdFault() {
+	e := &d.shown
+	d.withhold("message", e.Message != "", func() { e.Message = "" })
+	d.withhold("hint", e.Hint != "", func() { e.Hint = "" })
+	d.withhold("fields", len(e.Fields) > 0, func() { e.Fields = nil })
+}
+
+// name is a name in a program, such as a code or a capability. It has no room for another text.
+var name = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9._/-]{0,63}$`)
+
+// withholdTexts removes all texts but names.
+func (d *disclosing) withholdTexts() {
+	e := &d.shown
+	d.withhold("message", e.Message != "", func() { e.Message = "" })
+	d.withhold("hint", e.Hint != "", func() { e.Hint = "" })
+	d.withhold("code", e.Code != "" && !name.MatchString(string(e.Code)), func() { e.Code = "" })
+	d.withhold("ref", e.Ref != "", func() { e.Ref = "" })
+	hasText := func(f errkit.Field) bool { return f != errkit.Field{Path: f.Path} }
+	d.withhold("fields", slices.ContainsFunc(e.Fields, hasText), func() {
+		e.Fields = slices.Clone(e.Fields)
+		for i := range e.Fields {
+			e.Fields[i] = errkit.Field{Path: e.Fields[i].Path}
+		}
+	})
+	hasMessage := func(c errkit.Challenge) bool { return c.Message != "" }
+	if n := e.Needs; n != nil {
+		private := n.Reason != "" || len(n.Secrets) > 0 || n.WantsInput() || slices.ContainsFunc(n.Challenges, hasMessage)
+		d.withhold("needs", private, func() { e.Needs = publicNeeds(n) })
+	}
+	peer := *e.Peer
+	peer.Title, peer.Type = "", ""
+	e.Peer = &peer
+}
+
+// publicNeeds returns the needs without texts: authorizations to complete, scopes and the user id.
+func publicNeeds(n *errkit.Needs) *errkit.Needs {
+	if len(n.Challenges) == 0 && len(n.Scopes) == 0 && !n.UserID {
+		return nil
+	}
+	public := &errkit.Needs{UserID: n.UserID, Scopes: n.Scopes, Challenges: slices.Clone(n.Challenges)}
+	for i := range public.Challenges {
+		public.Challenges[i].Message = ""
+	}
+	return public
+}
+
+// filterTexts removes what is private in texts.
+func (d *disclosing) filterTexts() {
+	e := &d.shown
 	public := func(field, s string, isName bool) string {
-		shown := leak.Remove(s)
+		shown := d.filter.Remove(s)
 		if shown != s {
-			withheld(field, "")
+			d.lose(field, "")
 		}
 		if shown != s && isName { // for programs: a part of it is of no use
 			return ""
 		}
 		return shown
 	}
-	d.Message = errkit.Text(public("message", string(d.Message), false))
-	d.Hint = errkit.Text(public("hint", string(d.Hint), false))
-	d.Code = errkit.Code(public("code", string(d.Code), true))
-	d.Ref = public("ref", d.Ref, true)
-	if list, found := disclosedFields(d.Fields); found {
-		d.Fields = list
-		withheld("fields", "")
+	e.Message = errkit.Text(public("message", string(e.Message), false))
+	e.Hint = errkit.Text(public("hint", string(e.Hint), false))
+	e.Code = errkit.Code(public("code", string(e.Code), true))
+	e.Ref = public("ref", e.Ref, true)
+	if !e.Dev.IsZero() {
+		e.Dev = errkit.Dev(public("dev", e.Dev.Reveal(), false))
 	}
-	if n, found := disclosedNeeds(d.Needs); found {
-		d.Needs = n
-		withheld("needs", "")
+	if list, found := d.fields(e.Fields); found {
+		e.Fields = list
+		d.lose("fields", "")
 	}
-	if leak.Found(d.Peer.Title) || leak.Found(d.Peer.Type) { // which the peer's dialect may render
-		p := *d.Peer
+	if n, found := d.needs(e.Needs); found {
+		e.Needs = n
+		d.lose("needs", "")
+	}
+	if d.filter.Found(e.Peer.Title) || d.filter.Found(e.Peer.Type) { // which the peer's dialect may render
+		p := *e.Peer
 		p.Title, p.Type = "", ""
-		d.Peer = &p
-		withheld("document", "/type")
+		e.Peer = &p
+		d.lose("document", "/type")
 	}
-	private := func(a slog.Attr) bool { return slices.Contains(d.Peer.Private, a.Key) || isPrivate(a) }
-	if slices.ContainsFunc(d.Details, private) {
-		d.Details = slices.DeleteFunc(slices.Clone(d.Details), func(a slog.Attr) bool {
-			found := private(a)
-			if found {
-				withheld("details", disclosedPointer("/"+pointer.Escape(a.Key)))
+}
+
+// withholdDetails removes the details that are private, and those with a text if no text is public.
+func (d *disclosing) withholdDetails(none bool) {
+	e := &d.shown
+	private := func(a slog.Attr) bool {
+		return none && !isNegotiated(e.Kind, a) || slices.Contains(e.Peer.Private, a.Key) && !none || d.isPrivate(a)
+	}
+	if !slices.ContainsFunc(e.Details, private) {
+		return
+	}
+	e.Details = slices.DeleteFunc(slices.Clone(e.Details), func(a slog.Attr) bool {
+		found := private(a)
+		if found {
+			d.lose("details", d.pointer("/"+pointer.Escape(a.Key)))
+		}
+		return found
+	})
+}
+
+// isNegotiated reports whether a client negotiates with the server by a detail, which has no room
+// for another text: versions of the protocol, and capabilities that it has to declare (MCP
+// 2026-07-28, -32021 and -32022).
+func isNegotiated(k errkit.Kind, a slog.Attr) bool {
+	value := func() jsontree.Value {
+		root, _ := jsontree.Parse(detail(a), jsontree.Limits{})
+		return root.Member(a.Key)
+	}
+	switch {
+	case k == errkit.UnsupportedVersion && (a.Key == "supported" || a.Key == "requested"):
+		return onlyVersions(value())
+	case k == errkit.Unsupported && a.Key == "requiredCapabilities":
+		v := value()
+		return v.Kind() == jsontree.Object && onlyNames(v, 3)
+	}
+	return false
+}
+
+// detail returns the JSON object that has a detail as its only member.
+func detail(a slog.Attr) []byte {
+	return append(errkit.AppendDetails([]byte("{"), []slog.Attr{a}, nil), '}')
+}
+
+// version is a version of a protocol, such as "2025-11-25", "1.0" or "v2". It has no room for
+// another text.
+var version = regexp.MustCompile(`^v?[0-9][0-9.-]{0,15}$`)
+
+func onlyVersions(v jsontree.Value) bool {
+	switch v.Kind() {
+	case jsontree.String:
+		s, _ := v.Text()
+		return version.MatchString(s)
+	case jsontree.Number:
+		return true
+	case jsontree.Array:
+		for item := range v.Elements() {
+			if item.Kind() == jsontree.Array || !onlyVersions(item) {
+				return false
 			}
-			return found
-		})
+		}
+		return true
 	}
-	if losses == nil {
-		return e, nil
+	return false
+}
+
+// onlyNames reports whether v is an object of capabilities, which are objects of capabilities or
+// flags, with at most this depth.
+func onlyNames(v jsontree.Value, depth int) bool {
+	switch v.Kind() {
+	case jsontree.Bool:
+		return true
+	case jsontree.Object:
+		if depth == 0 || v.Len() > 32 {
+			return v.Len() == 0
+		}
+		for member, m := range v.Members() {
+			if !name.MatchString(member) || !onlyNames(m, depth-1) {
+				return false
+			}
+		}
+		return true
 	}
-	shown := d
-	return &shown, losses
+	return false
 }
 
 // family returns the name of a dialect without the version or the form, such as "mcp" for
@@ -99,27 +310,28 @@ func family(name string) string {
 }
 
 // isPrivate reports whether a detail has private text, or has no JSON in which to look for it.
-func isPrivate(a slog.Attr) bool {
-	doc := append(errkit.AppendDetails([]byte("{"), []slog.Attr{a}, nil), '}')
-	root, err := jsontree.Parse(doc, jsontree.Limits{})
+func (d *disclosing) isPrivate(a slog.Attr) bool {
+	root, err := jsontree.Parse(detail(a), jsontree.Limits{})
 	if err != nil {
 		return true
 	}
 	var texts strings.Builder // in one, which may have a stack trace by its lines
 	inNames := false
 	walkTexts(root, &texts, func(name string) bool {
-		inNames = inNames || leak.Found(name)
+		inNames = inNames || d.filter.Found(name)
 		return !inNames
 	})
-	return inNames || leak.Found(texts.String())
+	return inNames || d.filter.Found(texts.String())
 }
 
 // disclosedPointer returns a JSON pointer (RFC 6901) without the private text in its names.
-func disclosedPointer(at string) string {
+func disclosedPointer(at string) string { return new(disclosing).pointer(at) }
+
+func (d *disclosing) pointer(at string) string {
 	names := strings.Split(at, "/")
 	found := false
 	for i, name := range names {
-		if name = pointer.Unescape(name); leak.Found(name) {
+		if name = pointer.Unescape(name); d.filter.Found(name) {
 			names[i], found = leak.Withheld, true
 		}
 	}
@@ -129,15 +341,15 @@ func disclosedPointer(at string) string {
 	return strings.Join(names, "/")
 }
 
-func disclosedFields(fields []errkit.Field) (list []errkit.Field, found bool) {
+func (d *disclosing) fields(fields []errkit.Field) (list []errkit.Field, found bool) {
 	var path, public string // of the field before: a member with many messages has one long path
 	for i, f := range fields {
 		if f.Path != path {
-			path, public = f.Path, disclosedPointer(f.Path)
+			path, public = f.Path, d.pointer(f.Path)
 		}
 		f.Path = public
-		f.Message = errkit.Text(leak.Remove(string(f.Message)))
-		f.Rule, f.Param = leak.Remove(f.Rule), leak.Remove(f.Param)
+		f.Message = errkit.Text(d.filter.Remove(string(f.Message)))
+		f.Rule, f.Param = d.filter.Remove(f.Rule), d.filter.Remove(f.Param)
 		if f == fields[i] {
 			continue
 		}
@@ -149,8 +361,8 @@ func disclosedFields(fields []errkit.Field) (list []errkit.Field, found bool) {
 	return list, found
 }
 
-func disclosedNeeds(needs *errkit.Needs) (_ *errkit.Needs, found bool) {
-	eachText(needs, func(s *string) { found = found || leak.Found(*s) })
+func (d *disclosing) needs(needs *errkit.Needs) (_ *errkit.Needs, found bool) {
+	eachText(needs, func(s *string) { found = found || d.filter.Found(*s) })
 	if !found {
 		return needs, false
 	}
@@ -160,7 +372,7 @@ func disclosedNeeds(needs *errkit.Needs) (_ *errkit.Needs, found bool) {
 	for i := range n.Input {
 		n.Input[i].Suggestions = slices.Clone(n.Input[i].Suggestions)
 	}
-	eachText(&n, func(s *string) { *s = leak.Remove(*s) })
+	eachText(&n, func(s *string) { *s = d.filter.Remove(*s) })
 	return &n, true
 }
 

@@ -79,7 +79,7 @@ func (c *Codec) unread(p *errkit.Peer, out Document) (losses []Loss) {
 	after, _ := jsontree.Parse(out.Body, jsontree.Limits{})
 	for _, at := range p.Unread {
 		if v := before.At(at); v.Kind() == jsontree.Absent || !sameValue(v, after.At(at)) {
-			if c.Disclose == DiscloseActionable {
+			if c.Disclose != DiscloseAll {
 				at = disclosedPointer(at)
 			}
 			losses = append(losses, Loss{Field: "document", Reason: Dropped, From: at})
@@ -179,6 +179,7 @@ type member struct {
 // members returns the fields of the normalized error.
 func (c *Codec) members(e *errkit.Error, r errkit.Repeatable) []member {
 	n := c.normalize(e, r)
+	n.RetryAfter = e.RetryAfter // a delay that the effect removes is lost
 	var doc map[string]json.RawMessage
 	_ = json.Unmarshal(n.AppendJSON(nil), &doc)
 	text := func(name string) string {

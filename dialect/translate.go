@@ -39,7 +39,7 @@ func (c *Codec) Measure(e *errkit.Error, to Dialect, call Call) (Document, []Los
 
 // render renders an error and measures the loss, beside what was lost before.
 func (c *Codec) render(e *errkit.Error, to Dialect, call Call, before ...Loss) (Document, []Loss, error) {
-	e, withheld := c.disclosed(e, to)
+	e, withheld := c.disclosed(e, to, call.Arguments)
 	body, head := c.Append(nil, to, call, e)
 	out := Document{Dialect: to, Status: head.Status, Header: http.Header{}, Body: body}
 	out.Header.Set("Content-Type", head.ContentType)

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/errkittest"
@@ -36,15 +37,15 @@ func newBoundary() *middleware.Boundary {
 
 // TestHandler tests a server that breaks no rule, with its list of tools.
 func TestHandler(t *testing.T) {
-	api := &nethttp.API{Boundary: newBoundary(), Rewrite: true}
+	rest := &api.API{API: nethttp.API{Boundary: newBoundary(), Rewrite: true}}
 	var set tool.Set
 	require.NoError(t, set.Add(tool.New("Bell_Ring", "Rings a bell.",
 		func(context.Context, ringInput) (string, error) { return "ding", nil })))
-	doc, err := api.OpenAPI(&set)
+	doc, err := rest.OpenAPI(&set)
 	require.NoError(t, err)
 	tools, err := json.Marshal(doc)
 	require.NoError(t, err)
-	errkittest.Handler(t, api.Middleware(api.Tools(&set)),
+	errkittest.Handler(t, rest.Middleware(rest.Tools(&set)),
 		errkittest.Options{Dialect: "problem", Tools: tools, Strict: true, CallAll: true})
 }
 

@@ -92,6 +92,21 @@ func effectAdvice(e *errkit.Error, of errkit.Retry, r errkit.Repeatable) string 
 	return ""
 }
 
+// AppendEffectLine appends a separator and the sentence about the effect of a call, if nothing may
+// invite to repeat it ([IsOutcomeUnclear]) because of that effect. It is for dialects that have no
+// sentence for other advice.
+func (t *Table) AppendEffectLine(dst []byte, separator string, e *errkit.Error, r errkit.Repeatable) []byte {
+	if !IsOutcomeUnclear(e) {
+		return dst
+	}
+	bare := *e
+	bare.Retry = errkit.RetryUnspecified
+	if s := effectAdvice(e, t.RetryOf(&bare), r); s != "" {
+		dst = append(append(dst, separator...), s...)
+	}
+	return dst
+}
+
 // trimEffect returns a text without its last line, if that is a sentence about the effect of the
 // call, and the effect that it states.
 func trimEffect(message string) (rest string, effect errkit.Effect) {

@@ -1,23 +1,9 @@
-// Package schemas defines every document that this module renders or decodes, as strict Go
-// structs and as JSON Schemas (draft 2020-12), which are generated from the structs.
+// Package schemas has a JSON Schema (draft 2020-12) of every document that this module renders or
+// decodes.
 //
-// [Schema] returns a schema by name. Tests use the structs as a reference: the bytes that a
-// dialect appends must equal the output of [Marshal] for the struct. To validate a document in Go
-// use schemas/verify; to generate the schema of another Go type use tool/derive.
-//
-// # Strictness
-//
-// Struct fields are in wire order. Optional members are omitted when they are empty, and required
-// members are always present. The structs declare only the members that the protocol defines:
-// [Unmarshal] rejects any other member. Package dialect is the lenient decoder for documents of
-// real peers.
-//
-// # Tags
-//
-// Besides json, fields have the tags of github.com/swaggest/jsonschema-go (title, description,
-// format, enum, const, required, examples and so on) and jsonType, which lists the JSON types of
-// a [json.RawMessage]. The tags of a blank field apply to the struct. Only the generator reads
-// these tags.
+// [Schema] returns a schema by name. A schema allows only the members that the protocol defines;
+// package dialect is the lenient decoder for documents of real peers. To validate a document in Go
+// use schemas/verify; to generate the schema of a Go type use tool/derive.
 //
 // # Compatibility
 //

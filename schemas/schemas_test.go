@@ -64,22 +64,16 @@ func TestUnknownSchema(t *testing.T) {
 	}
 }
 
-func ExampleMarshal() {
-	doc, err := schemas.Marshal(schemas.OXPValidationErrorResponse{
-		Schema:  "urn:oxp:1.0",
-		Message: "Some input parameters are invalid.",
-		ParameterErrors: schemas.Object[string]{
-			{Name: "times", Value: "must be at least 1"},
-			{Name: "bell", Value: "is required"},
-		},
-	})
-	fmt.Println(string(doc), err)
-	// Output: {"$schema":"urn:oxp:1.0","message":"Some input parameters are invalid.","parameter_errors":{"times":"must be at least 1","bell":"is required"}} <nil>
-}
-
-func ExampleUnmarshal() {
-	var resp schemas.OXPCallToolResponse
-	err := schemas.Unmarshal([]byte(`{"result":{"call_id":"1","success":true,"output":3}}`), &resp)
-	fmt.Println(err)
-	// Output: schemas: json: unknown field "output"
+func ExampleSchema() {
+	doc, err := schemas.Schema("oxp-tool-error")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var s struct {
+		Title    string
+		Required []string
+	}
+	fmt.Println(json.Unmarshal(doc, &s), s.Title, s.Required)
+	// Output: <nil> OXP tool error [message]
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/a2aproject/a2a-go/a2a"
 
+	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/errchain"
@@ -96,7 +97,7 @@ func (s *server) send(err error, of errkit.Repeatable) error {
 
 // textOf returns everything of an error that is for people and models.
 func (s *server) textOf(e *errkit.Error, of errkit.Repeatable) (text string) {
-	e = s.codec.Bounded(e, of)
+	e = s.codec.Bounded(e, dialect.Call{Repeatable: of})
 	doc := wire.AppendModelBody([]byte{'"'}, &s.codec, e, wire.AllLines(of))
 	if json.Unmarshal(append(doc, '"'), &text) != nil {
 		return string(e.Kind.Text())

@@ -43,7 +43,7 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) (err error) {
 			h.From, err = dialectArg(d)
 		case "policy":
 			h.PolicyFile, err = arg(d)
-		case "trust", "headers":
+		case "disclose", "headers":
 			policy[name], err = policyArgs(d, func(args any) any { return map[string]any{name: args} })
 		case "rule":
 			var rule any
@@ -69,7 +69,7 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) (err error) {
 		return nil
 	}
 	if h.PolicyFile != "" {
-		return d.Err("policy excludes trust, headers and rule")
+		return d.Err("policy excludes disclose, headers and rule")
 	}
 	h.Policy, err = json.Marshal(policy)
 	return err
@@ -97,15 +97,16 @@ func parseRule(d *caddyfile.Dispenser) (any, error) {
 	return rule, nil
 }
 
-// policyArgs returns the arguments of a member of a policy: that of relay, or a list. policy
-// returns a policy with only this member.
+// policyArgs returns the arguments of a member of a policy: that of relay or disclose, or a list.
+// policy returns a policy with only this member.
 func policyArgs(d *caddyfile.Dispenser, policy func(args any) any) (any, error) {
 	name, list := d.Val(), d.RemainingArgs()
-	if len(list) == 0 || name == "relay" && len(list) > 1 {
+	isOne := name == "relay" || name == "disclose"
+	if len(list) == 0 || isOne && len(list) > 1 {
 		return nil, d.ArgErr()
 	}
 	args := any(list)
-	if name == "relay" {
+	if isOne {
 		args = list[0]
 	}
 	text, err := json.Marshal(policy(args))

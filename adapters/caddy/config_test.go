@@ -17,9 +17,9 @@ func TestCaddyfile(t *testing.T) {
 		{"a matcher", "toolerr /mcp* mcp-2025-11-25", `{"dialect":"mcp-2025-11-25","handler":"toolerr"}`},
 		{"all fields", "toolerr oxp {\n from mcp\n hold 512KiB\n wait 2s\n no_guess\n policy /etc/policy.json\n }",
 			`{"dialect":"oxp","from":"mcp","handler":"toolerr","hold":524288,"no_guess":true,"policy_file":"/etc/policy.json","wait":2000000000}`},
-		{"a policy", "toolerr oxp {\n trust code ref\n headers X-Request-Id\n rule {\n statuses 404 5xx 410-412\n kinds not_found\n dialects mcp\n relay own\n trust message hint\n }\n rule {\n trust none\n }\n }",
-			`{"dialect":"oxp","handler":"toolerr","policy":{"headers":["X-Request-Id"],"rules":[` +
-				`{"dialects":["mcp"],"kinds":["not_found"],"relay":"own","statuses":["404","5xx","410-412"],"trust":["message","hint"]},{"trust":["none"]}],"trust":["code","ref"]}}`},
+		{"a policy", "toolerr oxp {\n disclose none\n headers X-Request-Id\n rule {\n statuses 404 5xx 410-412\n kinds not_found\n dialects mcp\n relay own\n disclose all\n }\n rule {\n disclose actionable\n }\n }",
+			`{"dialect":"oxp","handler":"toolerr","policy":{"disclose":"none","headers":["X-Request-Id"],"rules":[` +
+				`{"dialects":["mcp"],"disclose":"all","kinds":["not_found"],"relay":"own","statuses":["404","5xx","410-412"]},{"disclose":"actionable"}]}}`},
 		{"order", "respond \"ding\"\nencode gzip\ntoolerr mcp", `{"dialect":"mcp","handler":"toolerr"}`},
 	}
 	for _, tt := range tests {
@@ -51,8 +51,10 @@ func TestCaddyfileErrors(t *testing.T) {
 		{"no duration", "toolerr mcp {\n wait long\n }", `"long" is not a duration such as 2s`},
 		{"a negative duration", "toolerr mcp {\n wait -2s\n }", "out of range, at Caddyfile:19"},
 		{"an argument of a flag", "toolerr mcp {\n no_guess yes\n }", "Caddyfile:19"},
-		{"an unknown part", "toolerr mcp {\n trust mesage\n }", `trust: unknown part "mesage", at Caddyfile:19`},
-		{"no part", "toolerr mcp {\n trust\n }", "after 'trust', at Caddyfile:19"},
+		{"an unknown disclosure", "toolerr mcp {\n disclose some\n }",
+			`disclose: unknown disclosure "some", want actionable, none or all, at Caddyfile:19`},
+		{"two disclosures", "toolerr mcp {\n disclose none all\n }", "Caddyfile:19"},
+		{"no disclosure", "toolerr mcp {\n disclose\n }", "after 'disclose', at Caddyfile:19"},
 		{"no header", "toolerr mcp {\n headers X:Y\n }",
 			`headers: "X:Y" is not the name of a header, at Caddyfile:19`},
 		{"an unknown member of a rule", "toolerr mcp {\n rule {\n status 404\n }\n }",
@@ -65,8 +67,8 @@ func TestCaddyfileErrors(t *testing.T) {
 		{"a repetition in a rule", "toolerr mcp {\n rule {\n relay own\n relay own\n }\n }",
 			"relay is repeated, at Caddyfile:21"},
 		{"a name of a rule", "toolerr mcp {\n rule first {\n relay own\n }\n }", "Caddyfile:19"},
-		{"two policies", "toolerr mcp {\n policy policy.json\n trust code\n }",
-			"policy excludes trust, headers and rule, at Caddyfile:21"},
+		{"two policies", "toolerr mcp {\n policy policy.json\n disclose none\n }",
+			"policy excludes disclose, headers and rule, at Caddyfile:21"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -85,7 +87,7 @@ func TestProvision(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
-	good := write("good.json", `{"trust":["code"]}`)
+	good := write("good.json", `{"disclose":"none"}`)
 	bad := write("bad.json", "{\n\"rules\":[{\n\"kinds\":[\"not_fonud\"]}]}")
 	t.Setenv("POLICIES", dir)
 	tests := []struct {
@@ -93,13 +95,13 @@ func TestProvision(t *testing.T) {
 		want          []string // parts of the error; nil: it is valid
 	}{
 		{"a dialect", `"dialect":"mcp"`, nil},
-		{"all fields", `"dialect":"mcp","from":"oxp","hold":1024,"wait":"2s","no_guess":true,"policy":{"rules":[{"statuses":[404],"trust":[]}]}`, nil},
+		{"all fields", `"dialect":"mcp","from":"oxp","hold":1024,"wait":"2s","no_guess":true,"policy":{"rules":[{"statuses":[404],"disclose":"none"}]}`, nil},
 		{"a file", `"dialect":"mcp","policy_file":"` + good + `"`, nil},
 		{"a file in a variable", `"dialect":"mcp","policy_file":"{env.POLICIES}/good.json"`, nil},
 		{"no dialect", `"hold":1`, []string{"no dialect, want one of mcp, "}},
-		{"every fault", `"dialect":"mpc","from":"opx","hold":-1,"wait":"-1s","policy":{"trust":["mesage"],"rules":[{"kind":1}]}`, []string{
+		{"every fault", `"dialect":"mpc","from":"opx","hold":-1,"wait":"-1s","policy":{"disclose":"some","rules":[{"kind":1}]}`, []string{
 			`unknown dialect "mpc"`, `unknown dialect "opx"`, "hold: want a number of bytes, got -1",
-			"wait: want a duration of 0 or more, got -1s", `policy/trust/0: unknown part "mesage"`,
+			"wait: want a duration of 0 or more, got -1s", `policy/disclose: unknown disclosure "some"`,
 			"policy/rules/0/kind: unknown member"}},
 		{"an unknown field", `"dialect":"mcp","form":"oxp"`, []string{`unknown field "form"`}},
 		{"two policies", `"dialect":"mcp","policy":{},"policy_file":"` + good + `"`,

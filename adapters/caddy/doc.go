@@ -16,23 +16,23 @@
 //	toolerr [<matcher>] <dialect> {
 //		from    <dialect>
 //		policy  <file>
-//		trust   <part...>
+//		disclose actionable|none|all
 //		headers <name...>
 //		rule {
 //			statuses <status...>
 //			kinds    <kind...>
 //			dialects <dialect...>
 //			relay    by_kind|own|upstream_failed
-//			trust    <part...>
+//			disclose actionable|none|all
 //		}
 //		hold     <size>
 //		wait     <duration>
 //		no_guess
 //	}
 //
-// The subdirectives set the fields of [Handler]. trust, headers and rule, which may be repeated,
+// The subdirectives set the fields of [Handler]. disclose, headers and rule, which may be repeated,
 // are the members of a policy (see [bridge.ParsePolicy]); policy names a file with one instead.
-// All of them are optional: without a policy no text of an upstream is public.
+// All of them are optional: without a policy, clients see the texts that they can act on.
 //
 // For clients of a dialect whose errors have the HTTP status of an error, such as problem,
 // responses of 2xx pass unread, unless from names a dialect with errors in successes, such

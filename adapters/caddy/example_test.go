@@ -15,7 +15,7 @@ func Example() {
 	toolerr mcp {
 		rule {
 			statuses 4xx
-			trust message hint
+			disclose actionable
 		}
 	}
 	respond "panic: dial tcp 10.0.0.7:5432: password hunter2" 500
@@ -23,5 +23,5 @@ func Example() {
 `), map[string]any{"filename": "Caddyfile"})
 	fmt.Println(string(config), err)
 	// Output:
-	// {"apps":{"http":{"servers":{"srv0":{"listen":[":8080"],"routes":[{"handle":[{"dialect":"mcp","handler":"toolerr","policy":{"rules":[{"statuses":["4xx"],"trust":["message","hint"]}]}},{"body":"panic: dial tcp 10.0.0.7:5432: password hunter2","handler":"static_response","status_code":500}]}]}}}}} <nil>
+	// {"apps":{"http":{"servers":{"srv0":{"listen":[":8080"],"routes":[{"handle":[{"dialect":"mcp","handler":"toolerr","policy":{"rules":[{"disclose":"actionable","statuses":["4xx"]}]}},{"body":"panic: dial tcp 10.0.0.7:5432: password hunter2","handler":"static_response","status_code":500}]}]}}}}} <nil>
 }

@@ -34,8 +34,9 @@ type Handler struct {
 	// The dialect of the upstream's errors. By default it is detected.
 	From string `json:"from,omitempty"`
 
-	// What clients see of the upstream's errors: an object with the optional members "trust",
-	// "headers" and "rules". By default the kind of an error, delays and challenges, but no text.
+	// What clients see of the upstream's errors: an object with the optional members "disclose",
+	// which is "actionable", "none" or "all", "headers" and "rules". By default what the caller can
+	// act on, without private text.
 	Policy json.RawMessage `json:"policy,omitempty"`
 
 	// The name of a file with a policy, in place of "policy". Global variables such as {env.HOME}

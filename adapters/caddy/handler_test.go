@@ -98,7 +98,7 @@ func TestFailures(t *testing.T) {
 	var site strings.Builder
 	site.WriteString("header Access-Control-Allow-Origin *\n")
 	for _, name := range dialects {
-		fmt.Fprintf(&site, "handle_path /%s/* {\n toolerr %s {\n from mcp\n no_guess\n }\n", name, name)
+		fmt.Fprintf(&site, "handle_path /%s/* {\n toolerr %s {\n from mcp\n disclose none\n no_guess\n }\n", name, name)
 		for _, f := range failures {
 			if f.caddy != "" {
 				fmt.Fprintf(&site, "handle /%s {\n %s\n }\n", f.path,
@@ -322,7 +322,7 @@ func TestHandleErrors(t *testing.T) {
 func TestPolicy(t *testing.T) {
 	_, addr := upstream(t, respond(404, `{"message":"There is no bell \"42\"."}`, "Content-Type", "application/json",
 		"X-Request-Id", "9"))
-	s := start(t, "toolerr mcp {\n headers X-Request-Id\n rule {\n statuses 4xx\n trust message\n }\n }\nreverse_proxy "+addr)
+	s := start(t, "toolerr mcp {\n headers X-Request-Id\n rule {\n statuses 4xx\n disclose actionable\n }\n }\nreverse_proxy "+addr)
 	resp, body := post(t, client(t, false), s.URL, call)
 	require.Contains(t, body, `There is no bell \"42\".`)
 	require.Equal(t, "9", resp.Header.Get("X-Request-Id"))

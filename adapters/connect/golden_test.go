@@ -149,7 +149,7 @@ func TestDialectGoogle(t *testing.T) {
 				var fromJSON, fromBinary rpcstatus.Status
 				require.NoError(t, protojson.Unmarshal(fmt.Appendf(nil, `{"code":%d,"message":%s,"details":%s}`,
 					number, message, doc.Error.Details), &fromJSON), "%s", body)
-				e := codec.Bounded(v.Error, errkit.RepeatableUnstated)
+				e := codec.Bounded(v.Error, dialect.Call{})
 				require.NoError(t, proto.Unmarshal(rpcdetails.AppendStatus(nil, &codec, call, e,
 					rpcdetails.Options{Debug: true, MaxDetails: -1}), &fromBinary))
 				requireSame(t, &fromJSON, &fromBinary)

@@ -196,7 +196,7 @@ func (i *interceptor) render(e *errkit.Error, of errkit.Repeatable, protocol str
 		o.MaxDetails = -1
 	}
 	c := &i.codec
-	e = c.Bounded(e, of)
+	e = c.Bounded(e, dialect.Call{Repeatable: of})
 	var status rpcstatus.Status
 	doc := rpcdetails.AppendStatus(nil, c, dialect.Call{Repeatable: of}, e, o)
 	if err := proto.Unmarshal(doc, &status); err != nil || len(doc) == 0 { // it does not fit

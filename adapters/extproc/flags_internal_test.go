@@ -16,7 +16,8 @@ func TestIsUnsent(t *testing.T) {
 	}{
 		{"none", nil, false},
 		{"UF", map[string]any{"response.flags": 0x20, "upstream.request_attempt_count": 1}, true},
-		{"UH", map[string]any{"response.flags": 0x2, "upstream.request_attempt_count": 0}, true},
+		{"UH", map[string]any{"response.flags": 0x2, "upstream.request_attempt_count": 1}, true},
+		{"UH, no attempt", map[string]any{"response.flags": 0x2, "upstream.request_attempt_count": 0}, true},
 		{"UO", map[string]any{"response.flags": 0x80, "upstream.request_attempt_count": 1}, true},
 		{"UF after another attempt", map[string]any{"response.flags": 0x20, "upstream.request_attempt_count": 2}, false},
 		{"UF, attempts not known", map[string]any{"response.flags": 0x20}, false},

@@ -3,45 +3,79 @@
 package extproc_test
 
 import (
+	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
+	service "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc"
 
 	"github.com/toolerr/toolerr/adapters/extproc"
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/envoy"
+	"github.com/toolerr/toolerr/lab/orders"
 )
 
 // behindEnvoy returns the URL of an Envoy that asks s about the responses of an upstream.
 func behindEnvoy(t testing.TB, s *extproc.Server, upstream string, replace ...[2]string) (url string) {
 	t.Helper()
+	return observed(t, s, func(*service.ProcessingRequest) {}, upstream, replace...)
+}
+
+// observed is behindEnvoy with a function that gets each message of Envoy.
+func observed(t testing.TB, s *extproc.Server, observe func(*service.ProcessingRequest), upstream string,
+	replace ...[2]string) (url string) {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	server := grpc.NewServer()
+	server := grpc.NewServer(grpc.StreamInterceptor(
+		func(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, next grpc.StreamHandler) error {
+			return next(srv, &observer{stream, observe})
+		}))
 	extproc.Register(server, s)
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(server.Stop)
 	return envoy.Start(t, envoy.Config{Upstream: upstream, Processor: listener.Addr().String(), Replace: replace})
 }
 
+type observer struct {
+	grpc.ServerStream
+	observe func(*service.ProcessingRequest)
+}
+
+func (o *observer) RecvMsg(m any) error {
+	err := o.ServerStream.RecvMsg(m)
+	if r, ok := m.(*service.ProcessingRequest); ok && err == nil {
+		o.observe(r)
+	}
+	return err
+}
+
 // Envoy passes a success, and the response to an error is the document of the server.
 func TestRealEnvoy(t *testing.T) {
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/500" {
+		switch r.URL.Path {
+		case "/500", "/stalls":
 			http.Error(w, "at db7.internal:5432", http.StatusInternalServerError)
-			return
+			if _ = http.NewResponseController(w).Flush(); r.URL.Path == "/stalls" {
+				<-r.Context().Done()
+			}
+		default:
+			_, _ = io.Copy(w, r.Body)
 		}
-		_, _ = io.Copy(w, r.Body)
 	}))
 	t.Cleanup(upstream.Close)
-	url := behindEnvoy(t, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}}, Override: true}, upstream.Listener.Addr().String())
+	b := &bridge.Bridge{To: mcp.Dialect{}, Wait: 100 * time.Millisecond}
+	url := behindEnvoy(t, &extproc.Server{Bridge: b, Override: true}, upstream.Listener.Addr().String())
 	const call = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`
 	post := func(path string) string {
 		res, err := http.Post(url+path, "application/json", strings.NewReader(call))
@@ -53,6 +87,86 @@ func TestRealEnvoy(t *testing.T) {
 		return string(body)
 	}
 	require.Equal(t, call, post("/"))
-	require.Regexp(t, `^\{"jsonrpc":"2.0","id":7,"result":.*This call may have taken effect`, post("/500"))
-	require.NotContains(t, post("/500"), "db7")
+	for _, path := range []string{"/500", "/stalls"} { // the rest of the body of an error is not awaited
+		body := post(path)
+		require.Regexp(t, `^\{"jsonrpc":"2.0","id":7,"result":.*This call may have taken effect`, body, path)
+		require.NotContains(t, body, "db7", path)
+	}
+}
+
+// Texts of the configuration that tests replace.
+const (
+	route   = "route: {cluster: tools, timeout: 0s}"
+	cluster = "- name: tools\n      type: STRICT_DNS"
+)
+
+func routed(options string) [2]string {
+	return [2]string{route, "route: {cluster: tools, " + options + "}"}
+}
+
+func clustered(options string) [2]string { return [2]string{cluster, cluster + "\n      " + options} }
+
+// Envoy states what the server reads: the flags of a response of its own, and how often the request
+// was sent. The effect is none only of a request that was not sent.
+func TestRealEnvoyFlags(t *testing.T) {
+	shop := orders.Open(t)
+	open, closed := strings.TrimPrefix(shop.URL, "http://"), strings.TrimPrefix(shop.Closed, "http://")
+	const none, unknown = errkit.EffectNone, errkit.EffectUnknown
+	tests := []struct {
+		name            string
+		upstream, path  string
+		config          [2]string
+		flags, attempts float64
+		effect          errkit.Effect
+	}{
+		{"500 of the server", open, "/500", [2]string{}, 0, 1, unknown},
+		{"503 of the server", open, "/503", [2]string{}, 0, 1, unknown},
+		{"503 with a delay", open, "/busy", [2]string{}, 0, 1, none},
+		{"UC: the server hangs up", open, "/end", [2]string{}, 0x40, 1, unknown},
+		{"UC: a reset", open, "/reset", [2]string{}, 0x40, 1, unknown},
+		{"UT: the timeout of the route", open, "/silent", routed("timeout: 0.05s"), 0x4, 1, unknown},
+		{"SI: the idle timeout", open, "/silent", routed("timeout: 0s, idle_timeout: 0.05s"), 0x10000, 1, unknown},
+		{"no flag: the longest time of a stream", open, "/silent",
+			routed("timeout: 0s, max_stream_duration: {max_stream_duration: 0.05s}"), 0, 1, unknown},
+		{"UC and URX: it was sent three times", open, "/end",
+			routed("timeout: 0s, retry_policy: {retry_on: reset, num_retries: 2}"), 0x8040, 3, unknown},
+		{"UF: the connection is refused", closed, "/", [2]string{}, 0x20, 1, none},
+		{"UF and URX: the attempts before the last may have been sent", closed, "/",
+			routed("timeout: 0s, retry_policy: {retry_on: connect-failure, num_retries: 2}"), 0x8020, 3, unknown},
+		{"UF: the TLS handshake fails", open, "/", clustered("transport_socket: {name: tls, typed_config: " +
+			`{"@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext}}`), 0x20, 1, none},
+		{"UH: the name is unknown", "shop.invalid:80", "/", [2]string{}, 0x2, 1, none},
+		{"UO: too many requests", open, "/", clustered("circuit_breakers: {thresholds: [{max_pending_requests: 0}]}"),
+			0x80, 1, none},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			seen := make(chan map[string]any, 1)
+			effects := make(chan errkit.Effect, 1)
+			b := &bridge.Bridge{To: mcp.Dialect{}, Report: func(_ context.Context, r *bridge.Report) { effects <- r.Error.Effect }}
+			var config [][2]string
+			if tt.config[0] != "" {
+				config = append(config, tt.config)
+			}
+			url := observed(t, &extproc.Server{Bridge: b, Override: true}, func(m *service.ProcessingRequest) {
+				if m.GetResponseHeaders() != nil {
+					seen <- m.GetAttributes()["envoy.filters.http.ext_proc"].AsMap()
+				}
+			}, tt.upstream, config...)
+			orders.Ask(t, mcp.Dialect{}, http.MethodPost, url+tt.path)()
+			require.Equal(t, map[string]any{"response.flags": tt.flags, "upstream.request_attempt_count": tt.attempts}, <-seen)
+			require.Equal(t, tt.effect, <-effects)
+		})
+	}
+}
+
+// An agent behind Envoy places one order, however the upstream fails after it took the order.
+func TestRealEnvoyOrders(t *testing.T) {
+	front := func(t *testing.T, upstream string, timeout time.Duration) string {
+		s := &extproc.Server{Bridge: &bridge.Bridge{Choose: orders.Choose}, Override: true}
+		return behindEnvoy(t, s, strings.TrimPrefix(upstream, "http://"),
+			routed(fmt.Sprintf("timeout: %.2fs", timeout.Seconds())))
+	}
+	orders.RequireOneBehind(t, front)
+	orders.RequireInvitationsBehind(t, front)
 }

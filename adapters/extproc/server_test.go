@@ -172,7 +172,7 @@ func (g *gateway) seen(up httpResponse) httpResponse {
 // texts of the upstream, and successes byte for byte.
 func TestGateways(t *testing.T) {
 	for _, to := range []dialect.Dialect{problem.Dialect{}, mcp.Dialect{}} {
-		b := &bridge.Bridge{From: mcp.Dialect{}, To: to, Hold: 2000}
+		b := &bridge.Bridge{From: mcp.Dialect{}, To: to, Hold: 2000, Codec: dialect.Codec{Disclose: dialect.DiscloseNone}}
 		for _, g := range gateways {
 			client := dial(t, &extproc.Server{Bridge: b, Override: g.known})
 			for _, u := range upstreams {
@@ -486,7 +486,8 @@ func TestUnread(t *testing.T) {
 // 1,000 streams are held at the same time, each gets its own response, and none is left.
 func TestManyStreams(t *testing.T) {
 	const n = 1000
-	s := &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{Revision: mcp.Revision20251125}}, MaxStreams: n}
+	s := &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{Revision: mcp.Revision20251125},
+		Codec: dialect.Codec{Disclose: dialect.DiscloseNone}}, MaxStreams: n}
 	client := dial(t, s)
 	var held, done sync.WaitGroup
 	held.Add(n)

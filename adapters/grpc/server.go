@@ -159,7 +159,7 @@ func (s *server) send(ctx context.Context, of errkit.Repeatable, err error) erro
 	if !ok { // no error, or one that passes through
 		return err
 	}
-	bounded := s.codec.Bounded(e, of)
+	bounded := s.codec.Bounded(e, dialect.Call{Repeatable: of})
 	if mapping.IsOutcomeUnclear(bounded) {
 		_ = grpc.SetTrailer(ctx, metadata.Pairs(pushback, "-1")) // fails outside of a server
 	}

@@ -106,7 +106,7 @@ func TestEveryKind(t *testing.T) {
 	for _, id := range []string{`7`, `"a\u00e4"`, `null`, `-0.5e3`, `123456789012345678901234567890`} {
 		for _, k := range errkit.Kinds() {
 			want, head := codec.Append(nil, aai.Dialect{}, dialect.Call{ID: json.RawMessage(id)},
-				errkit.From(errkit.New(k, `It is <so> & "so".`)))
+				&errkit.Error{Kind: k, Message: `It is <so> & "so".`, Effect: k.Effect()})
 			a := post(t, web.URL, `{"jsonrpc":"2.0","id":`+id+
 				`,"method":"tools/call","params":{"name":"Fail_With","arguments":{"kind":"`+k.String()+`"}}}`)
 			require.Equal(t, string(want), a.body)
@@ -175,11 +175,13 @@ func TestMessages(t *testing.T) {
 		{"a typed nil", `{"jsonrpc":"2.0","id":1,"method":"typed nil"}`, 200,
 			fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
 		{"a result without JSON", `{"jsonrpc":"2.0","id":1,"method":"channel"}`, 200,
-			fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
+			fault("1", "-32603", "Internal error", "INTERNAL_ERROR",
+				"The tool ran, but its result cannot be used. Do not repeat the call.")},
 		{"a JSON-RPC error of the handler", `{"jsonrpc":"2.0","id":1,"method":"own"}`, 200,
 			`{"jsonrpc":"2.0","id":1,"error":{"code":429,"message":"slow <down>","data":{"a":[1,2]}}}`},
 		{"a code of jrpc2", `{"jsonrpc":"2.0","id":1,"method":"code"}`, 200,
-			fault("1", "-32008", "Operation timed out", "TIMEOUT", "")},
+			fault("1", "-32008", "Operation timed out", "TIMEOUT", "This call may have taken effect. If it only reads "+
+				"data, you may repeat it. Otherwise check first; if you cannot, ask the user.")},
 		{"params that jrpc2 rejects", `{"jsonrpc":"2.0","id":1,"method":"params","params":{"a":"` + canary + `"}}`,
 			200, params("")},
 		{"no such tool", call + `{"name":"Nope"}}`, 200,

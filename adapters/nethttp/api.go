@@ -8,9 +8,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
-	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/middleware/standard"
-	"github.com/toolerr/toolerr/tool"
 )
 
 // An API responds with the errors of handlers. The zero API responds with problem
@@ -35,20 +33,6 @@ type API struct {
 
 	// Boundary converts all failures into errors. Nil: [standard.Boundary].
 	Boundary *middleware.Boundary
-
-	// Binding is what [Bind] and the tools of [API.Tool] accept.
-	Binding Binding
-
-	// Keys decide what [API.Tool] does with a call that has the header Idempotency-Key of an
-	// earlier one (draft-ietf-httpapi-idempotency-key-header-07). While that is running, it fails
-	// with 409; if it was for another input, with 422. With Replay, it gets the first answer, with
-	// the header "Idempotent-Replayed: true". Nil: nothing is replayed.
-	Keys *idempotency.Keys
-
-	// Pattern returns the pattern of [http.ServeMux] under which a tool is served,
-	// such as "GET /bells/{id}", for [API.Tools] and [API.OpenAPI]. Nil: POST, the
-	// tool's ModelName and its path values, such as "POST /Bells_Ring/{id}".
-	Pattern func(*tool.Tool) string
 
 	// Authenticate returns the value of the header WWW-Authenticate for a
 	// response of 401 or 403, "" for none. A value that is not valid in a header

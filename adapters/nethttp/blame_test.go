@@ -1,7 +1,6 @@
 package nethttp_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,11 +16,13 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	bind "github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/testlog"
 	"github.com/toolerr/toolerr/middleware"
@@ -34,6 +35,11 @@ func logged() (*middleware.Boundary, *testlog.Log) {
 	b := standard.Boundary()
 	b.Report = middleware.Log(slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	return b, log
+}
+
+type ring struct {
+	Bell  string `json:"bell"`
+	Times []int  `json:"times"`
 }
 
 // The ways in which handlers read a body and return what goes wrong.
@@ -50,7 +56,7 @@ var readers = map[string]func(*nethttp.API, http.ResponseWriter, *http.Request) 
 		return fmt.Errorf("read: %w", err)
 	},
 	"bind": func(api *nethttp.API, _ http.ResponseWriter, r *http.Request) error {
-		_, err := nethttp.Bind[ring](api, r)
+		_, err := bind.Bind[ring](&bind.API{API: *api}, r)
 		return err
 	},
 }
@@ -494,7 +500,7 @@ func TestHostileChains(t *testing.T) {
 		syscall.EINVAL} {
 		w := httptest.NewRecorder()
 		api := nethttp.API{Boundary: new(reports).boundary()}
-		r := httptest.NewRequestWithContext(ctx, "POST", "/", io.MultiReader(bytes.NewReader(nil), broken{}))
+		r := httptest.NewRequestWithContext(ctx, "POST", "/", iotest.ErrReader(errors.New(canary)))
 		api.Handler(func(_ http.ResponseWriter, r *http.Request) error {
 			_, _ = io.ReadAll(r.Body)
 			return err

@@ -13,8 +13,8 @@
 // [API.Rewrite] for its plain texts. A router calls [API.NotFound] and
 // [API.MethodNotAllowed]; package gorilla below this one does that for gorilla/mux.
 //
-// [API.Tool] serves a tool of package tool, [API.Tools] a set of them, and
-// [API.OpenAPI] describes these.
+// Package api below this one binds inputs, serves tools of package tool, and describes
+// them in OpenAPI.
 //
 // # Whose fault an error is
 //

@@ -1,7 +1,6 @@
 package nethttp_test
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -17,7 +16,6 @@ import (
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
-	"github.com/toolerr/toolerr/tool"
 )
 
 var api = nethttp.API{Dialect: oxp.Dialect{}}
@@ -85,32 +83,6 @@ func ExampleAPI_WriteError() {
 	show(h, "GET", "/", "")
 	// Output:
 	// 429 {"type":"about:blank","title":"Too Many Requests","status":429,"kind":"rate_limited","retry_after_ms":1500,"effect":"none"}
-}
-
-// Bind reports each fault of a body with its place.
-func ExampleBind() {
-	type call struct {
-		Bell  string `json:"bell"`
-		Times int    `json:"times" validate:"max=10"`
-	}
-	api := &nethttp.API{Boundary: unreported, Dialect: oxp.Dialect{Flat: true}}
-	h := api.Handler(func(w http.ResponseWriter, r *http.Request) error {
-		c, err := nethttp.Bind[call](api, r)
-		if err != nil {
-			return err
-		}
-		_, err = io.WriteString(w, strings.Repeat("ding ", c.Times))
-		return err
-	})
-	for _, body := range []string{`{"bell":"front","times":2}`, `{"bell":"front","times":11}`, `{"times":"two"}`,
-		"{\n  bell: 1}"} {
-		show(h, "POST", "/", body, "Content-Type", "application/json")
-	}
-	// Output:
-	// 200 ding ding
-	// 422 {"message":"Some input parameters are invalid.","parameter_errors":{"times":"must be at most 10"}}
-	// 422 {"message":"Some input parameters are invalid.","parameter_errors":{"times":"must be an integer"}}
-	// 400 {"message":"The request is not valid JSON: line 2, column 3: invalid character 'b' where an object key should begin."}
 }
 
 // A client gets the dialect that it asks for.
@@ -195,25 +167,4 @@ func ExampleRetryTransport() {
 	fmt.Println(calls, string(text))
 	// Output:
 	// 2 ding
-}
-
-// A tool gets the members of its input from the path, the query and the body, and
-// reports the faults of all in one error.
-func ExampleAPI_Tool() {
-	type input struct {
-		Bell  string `json:"bell" path:"bell" validate:"max=5"`
-		Times int    `json:"times" query:"times" default:"1"`
-		Note  string `json:"note,omitempty"`
-	}
-	ring := tool.New("Doorbell.Ring", "Rings a doorbell.", func(_ context.Context, in input) (string, error) {
-		return strings.Repeat("ding ", in.Times) + in.Note, nil
-	})
-	api := nethttp.API{Boundary: unreported}
-	mux := http.NewServeMux()
-	mux.Handle("POST /bells/{bell}/ring", api.Tool(ring))
-	show(mux, "POST", "/bells/front/ring?times=2", `{"note":"dong"}`, "Content-Type", "application/json")
-	show(mux, "POST", "/bells/fronts/ring?times=two", `{"not":"dong"}`, "Content-Type", "application/json")
-	// Output:
-	// 200 "ding ding dong"
-	// 422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"kind":"invalid_input","errors":[{"pointer":"#/bell","detail":"must be at most 5 characters","rule":"maxLength","param":"5"},{"pointer":"#/not","detail":"is not known","rule":"additionalProperties"},{"pointer":"#/times","detail":"must be an integer","rule":"type","param":"integer"}],"stage":"before_call"}
 }

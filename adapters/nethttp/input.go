@@ -5,18 +5,18 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/toolerr/toolerr/internal/errchain"
 	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/middleware"
 )
 
 const (
-	maxBody  = 4 << 20  // bytes of a body that [Bind] reads, and that are kept of one that may be JSON
+	maxBody  = 4 << 20  // bytes that are kept of a body that may be JSON
 	maxOther = 64 << 10 // bytes that are kept of any other body, such as an upload
 
 	lastBytes = 128 // of a longer body; the boundary of a multipart one has up to 70 (RFC 2046 §5.1.1)
@@ -47,7 +47,7 @@ func keeps(h http.Header) int {
 	if encoding != "" && !strings.EqualFold(encoding, "identity") {
 		return 0 // what is read here is not what the handler decodes
 	}
-	if t := header.MediaType(h); t == "" || header.IsJSON(t) || strings.HasPrefix(t, "text/") || t == formType {
+	if t := header.MediaType(h); t == "" || header.IsJSON(t) || strings.HasPrefix(t, "text/") || t == request.Form {
 		return maxBody
 	}
 	return maxOther
@@ -167,20 +167,9 @@ func values(r *http.Request) []string {
 			all = append(all, v...)
 		}
 	}
-	for _, name := range wildcards(r.Pattern) {
+	for _, name := range request.Wildcards(r.Pattern) {
 		all = append(all, r.PathValue(name))
 	}
 	slices.Sort(all) // maps have no order, and classifiers must find the same each time
 	return slices.Compact(all)
-}
-
-var wildcard = regexp.MustCompile(`\{([^}:]*)[^}]*\}`)
-
-// wildcards returns the names of the wildcards of a pattern: {name} or {name...}
-// ([http.ServeMux]), or {name:expression}, as other routers have.
-func wildcards(pattern string) (names []string) {
-	for _, match := range wildcard.FindAllStringSubmatch(pattern, -1) {
-		names = append(names, strings.TrimSuffix(match[1], "..."))
-	}
-	return names
 }

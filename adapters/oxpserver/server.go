@@ -11,9 +11,9 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/idempotency"
-	"github.com/toolerr/toolerr/schemas"
 	"github.com/toolerr/toolerr/tool"
 )
 
@@ -119,14 +119,14 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 		if err := q.readList(body); err != nil {
 			return nil, err
 		}
-		all := schemas.OXPToolList{Items: []schemas.OXPToolDefinition{}}
+		all := toolList{Items: []toolDefinition{}}
 		if !q.flat {
 			all.Schema = schemaName
 		}
 		for t := range s.tools.All() {
 			all.Items = append(all.Items, definition(t))
 		}
-		return schemas.Marshal(all)
+		return text.Marshal(all)
 	})
 }
 
@@ -174,9 +174,41 @@ func (s *Server) methodNotAllowed(router *mux.Router) http.HandlerFunc {
 	}
 }
 
+// A toolList is the response to GET /tools (OXP 1.0, List Tools). Schema is empty in the flat form.
+type (
+	toolList struct {
+		Schema string           `json:"$schema,omitempty"`
+		Items  []toolDefinition `json:"items"`
+	}
+	toolDefinition struct {
+		ID           string          `json:"id"`
+		Name         string          `json:"name"`
+		Description  string          `json:"description"`
+		Version      string          `json:"version"`
+		InputSchema  json.RawMessage `json:"input_schema,omitempty"`
+		OutputSchema json.RawMessage `json:"output_schema"` // null: the tool returns no value
+		Requirements *requirements   `json:"requirements,omitempty"`
+	}
+	requirements struct {
+		Authorization []authorization `json:"authorization,omitempty"`
+		Secrets       []secret        `json:"secrets,omitempty"`
+		UserID        bool            `json:"user_id,omitempty"`
+	}
+	authorization struct {
+		ID     string  `json:"id,omitempty"`
+		OAuth2 *oauth2 `json:"oauth2,omitempty"`
+	}
+	oauth2 struct {
+		Scopes []string `json:"scopes,omitempty"`
+	}
+	secret struct {
+		ID string `json:"id"`
+	}
+)
+
 // definition returns what clients see of a tool (OXP 1.0, ToolDefinition).
-func definition(t *tool.Tool) schemas.OXPToolDefinition {
-	d := schemas.OXPToolDefinition{
+func definition(t *tool.Tool) toolDefinition {
+	d := toolDefinition{
 		ID: t.ID(), Name: t.ModelName(), Description: t.Description, Version: t.Version,
 		InputSchema: t.InputSchema, OutputSchema: t.OutputSchema,
 	}
@@ -186,16 +218,16 @@ func definition(t *tool.Tool) schemas.OXPToolDefinition {
 	if t.Requirements.IsZero() {
 		return d
 	}
-	d.Requirements = &schemas.OXPRequirements{UserID: t.Requirements.UserID}
+	d.Requirements = &requirements{UserID: t.Requirements.UserID}
 	for _, a := range t.Requirements.Authorization {
-		item := schemas.OXPAuthorization{ID: a.ID}
+		item := authorization{ID: a.ID}
 		if len(a.Scopes) > 0 {
-			item.OAuth2 = &schemas.OXPOAuth2{Scopes: a.Scopes}
+			item.OAuth2 = &oauth2{a.Scopes}
 		}
 		d.Requirements.Authorization = append(d.Requirements.Authorization, item)
 	}
 	for _, name := range t.Requirements.Secrets {
-		d.Requirements.Secrets = append(d.Requirements.Secrets, schemas.OXPSecretName{ID: name})
+		d.Requirements.Secrets = append(d.Requirements.Secrets, secret{name})
 	}
 	return d
 }

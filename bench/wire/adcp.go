@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/schemas"
+	"github.com/toolerr/toolerr/lab/strict"
 )
 
 var (
@@ -21,14 +21,14 @@ const adcpMaxError = 4096
 
 // AdCP returns the document of e, which the caller can correct, in the Ad Context Protocol.
 func AdCP(e *errkit.Error, c Call) any {
-	d := schemas.AdCPError{Code: adcpCodes[e.Kind], Message: string(e.Message), Recovery: "correctable"}
+	d := strict.AdCPError{Code: adcpCodes[e.Kind], Message: string(e.Message), Recovery: "correctable"}
 	if len(e.Fields) > 0 {
 		d.Field = googlePath(e.Fields[0].Path)
 	}
 	size := len(`{"code":"","message":"","recovery":"","field":"","issues":[}`) +
 		len(d.Code) + jsonSize(d.Message) + len(d.Recovery) + len(d.Field)
 	for _, f := range e.Fields {
-		i := schemas.AdCPIssue{Pointer: f.Path, Message: string(f.Message), Keyword: adcpKeywords[f.Rule]}
+		i := strict.AdCPIssue{Pointer: f.Path, Message: string(f.Message), Keyword: adcpKeywords[f.Rule]}
 		if i.Keyword == "" {
 			i.Keyword = "properties"
 		}
@@ -39,9 +39,9 @@ func AdCP(e *errkit.Error, c Call) any {
 		}
 		d.Issues = append(d.Issues, i)
 	}
-	return result(c, MCPResult[schemas.AdCPErrorPayload]{
-		Content: []schemas.MCPContent{{Type: "text", Text: ModelText(e)}}, IsError: true,
-		Structured: &schemas.AdCPErrorPayload{Error: d},
+	return result(c, MCPResult[strict.AdCPErrorPayload]{
+		Content: []strict.MCPContent{{Type: "text", Text: ModelText(e)}}, IsError: true,
+		Structured: &strict.AdCPErrorPayload{Error: d},
 	})
 }
 

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/strict"
 	"github.com/toolerr/toolerr/mapping"
-	"github.com/toolerr/toolerr/schemas"
 )
 
 // Call describes the call that failed.
@@ -17,9 +17,11 @@ type Call struct {
 	Elapsed time.Duration
 }
 
-func result[R any](c Call, r R) any           { return &Response[R]{"2.0", c.ID, r} }
-func errorResponse[E any](c Call, e E) any    { return &ErrorResponse[E]{"2.0", c.ID, e} }
-func textBlocks(s string) []schemas.ModelText { return []schemas.ModelText{{Type: "text", Text: s}} }
+func result[R any](c Call, r R) any        { return &Response[R]{"2.0", c.ID, r} }
+func errorResponse[E any](c Call, e E) any { return &ErrorResponse[E]{"2.0", c.ID, e} }
+func textBlocks(s string) []strict.ModelText {
+	return []strict.ModelText{{Type: "text", Text: s}}
+}
 
 // OXP returns the document of e in OXP, in one of three forms (OXP 1.0, Call Tool, Error
 // Behavior).
@@ -36,30 +38,30 @@ func OXP(e *errkit.Error, c Call, flat bool) any {
 		}
 		return d
 	case mapping.OXPServer:
-		return &schemas.OXPServerErrorResponse{
+		return &strict.OXPServerErrorResponse{
 			Schema: schema, Message: string(e.Message), DeveloperMessage: e.Dev.Reveal(),
 			MissingRequirements: missing(e),
 		}
 	}
-	call := schemas.OXPCallResponse{CallID: c.Text, Duration: float64(c.Elapsed.Milliseconds())}
-	call.Error = &schemas.OXPToolError{
+	call := strict.OXPCallResponse{CallID: c.Text, Duration: float64(c.Elapsed.Milliseconds())}
+	call.Error = &strict.OXPToolError{
 		Message: string(e.Message), DeveloperMessage: e.Dev.Reveal(), MissingRequirements: missing(e),
 	}
 	if flat {
 		return &call
 	}
-	return &schemas.OXPCallToolResponse{Schema: schema, Result: call}
+	return &strict.OXPCallToolResponse{Schema: schema, Result: call}
 }
 
-func missing(e *errkit.Error) *schemas.OXPMissingRequirements {
+func missing(e *errkit.Error) *strict.OXPMissingRequirements {
 	if e.Needs == nil {
 		return nil
 	}
-	m := &schemas.OXPMissingRequirements{
-		Authorization: make([]schemas.OXPChallenge, len(e.Needs.Challenges)), UserID: e.Needs.UserID,
+	m := &strict.OXPMissingRequirements{
+		Authorization: make([]strict.OXPChallenge, len(e.Needs.Challenges)), UserID: e.Needs.UserID,
 	}
 	for i, ch := range e.Needs.Challenges {
-		m.Authorization[i] = schemas.OXPChallenge{ID: ch.ID, URL: ch.URL, CheckURL: ch.CheckURL}
+		m.Authorization[i] = strict.OXPChallenge{ID: ch.ID, URL: ch.URL, CheckURL: ch.CheckURL}
 	}
 	return m
 }
@@ -96,8 +98,8 @@ func ModelText(e *errkit.Error) string {
 
 // MCP returns the document of e in MCP.
 func MCP(e *errkit.Error, c Call, structured bool) any {
-	r := MCPResult[schemas.Canonical]{
-		ResultType: "complete", Content: []schemas.MCPContent{{Type: "text", Text: ModelText(e)}}, IsError: true,
+	r := MCPResult[strict.Canonical]{
+		ResultType: "complete", Content: []strict.MCPContent{{Type: "text", Text: ModelText(e)}}, IsError: true,
 	}
 	if structured {
 		r.Structured = OfCanonical(e)
@@ -106,15 +108,15 @@ func MCP(e *errkit.Error, c Call, structured bool) any {
 }
 
 // OfCanonical returns the canonical JSON of e.
-func OfCanonical(e *errkit.Error) *schemas.Canonical {
-	d := &schemas.Canonical{
-		Kind: schemas.Kind(e.Kind.String()), Code: string(e.Code), Message: string(e.Message), Hint: string(e.Hint),
+func OfCanonical(e *errkit.Error) *strict.Canonical {
+	d := &strict.Canonical{
+		Kind: strict.Kind(e.Kind.String()), Code: string(e.Code), Message: string(e.Message), Hint: string(e.Hint),
 		Needs: needs(e),
 	}
 	if len(e.Fields) > 0 {
-		d.Fields = make([]schemas.CanonicalField, len(e.Fields))
+		d.Fields = make([]strict.CanonicalField, len(e.Fields))
 		for i, f := range e.Fields {
-			d.Fields[i] = schemas.CanonicalField{
+			d.Fields[i] = strict.CanonicalField{
 				Path: f.Path, Message: string(f.Message), Rule: f.Rule, Param: f.Param,
 			}
 		}
@@ -122,15 +124,15 @@ func OfCanonical(e *errkit.Error) *schemas.Canonical {
 	return d
 }
 
-func needs(e *errkit.Error) *schemas.CanonicalNeeds {
+func needs(e *errkit.Error) *strict.CanonicalNeeds {
 	if e.Needs == nil {
 		return nil
 	}
-	n := &schemas.CanonicalNeeds{
-		Authorization: make([]schemas.CanonicalChallenge, len(e.Needs.Challenges)), UserID: e.Needs.UserID,
+	n := &strict.CanonicalNeeds{
+		Authorization: make([]strict.CanonicalChallenge, len(e.Needs.Challenges)), UserID: e.Needs.UserID,
 	}
 	for i, ch := range e.Needs.Challenges {
-		n.Authorization[i] = schemas.CanonicalChallenge{
+		n.Authorization[i] = strict.CanonicalChallenge{
 			ID: ch.ID, URL: ch.URL, CheckURL: ch.CheckURL, Message: string(ch.Message),
 		}
 	}
@@ -142,13 +144,13 @@ func needs(e *errkit.Error) *schemas.CanonicalNeeds {
 func Tool(e *errkit.Error, c Call, indent func(any) string) any {
 	retryable := false
 	payload := &ToolError{
-		Kind: schemas.ToolErrorKind, Code: mapping.Default().ToolError(e.Kind, 0), Message: string(e.Message),
+		Kind: strict.ToolErrorKind, Code: mapping.Default().ToolError(e.Kind, 0), Message: string(e.Message),
 		Retryable: &retryable, Details: &ToolDetails{mapping.Default().ToolErrorStatus(e.Kind, 0)},
 	}
-	content := []schemas.MCPContent{{Type: "text", Text: ModelText(e), MimeType: "text/markdown"}}
+	content := []strict.MCPContent{{Type: "text", Text: ModelText(e), MimeType: "text/markdown"}}
 	if indent != nil {
 		content = append(content,
-			schemas.MCPContent{Type: "text", Text: indent(payload), MimeType: "application/json"})
+			strict.MCPContent{Type: "text", Text: indent(payload), MimeType: "application/json"})
 	}
 	return result(c, MCPResult[ToolError]{"complete", content, payload, true})
 }
@@ -169,8 +171,8 @@ func AAI(e *errkit.Error, c Call) any {
 		}
 		detail = b.String()
 	}
-	return errorResponse(c, schemas.AAIError{
-		Code: code, Message: row.Message, Data: &schemas.AAIErrorData{Type: row.Type, Detail: detail},
+	return errorResponse(c, strict.AAIError{
+		Code: code, Message: row.Message, Data: &strict.AAIErrorData{Type: row.Type, Detail: detail},
 	})
 }
 
@@ -198,12 +200,12 @@ func OfProblem(e *errkit.Error) *Problem {
 	status := mapping.Default().Row(e.Kind).HTTP
 	d := &Problem{
 		Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: string(e.Message),
-		Kind: schemas.Kind(e.Kind.String()), Code: string(e.Code), Hint: string(e.Hint), Needs: needs(e),
+		Kind: strict.Kind(e.Kind.String()), Code: string(e.Code), Hint: string(e.Hint), Needs: needs(e),
 	}
 	if len(e.Fields) > 0 {
-		d.Errors = make([]schemas.ProblemField, len(e.Fields))
+		d.Errors = make([]strict.ProblemField, len(e.Fields))
 		for i, f := range e.Fields {
-			d.Errors[i] = schemas.ProblemField{
+			d.Errors[i] = strict.ProblemField{
 				Pointer: "#" + f.Path, Detail: string(f.Message), Rule: f.Rule, Param: f.Param,
 			}
 		}
@@ -213,7 +215,7 @@ func OfProblem(e *errkit.Error) *Problem {
 
 // Anthropic returns the document of e in the Messages API.
 func Anthropic(e *errkit.Error, c Call) any {
-	return &schemas.ModelAnthropicToolResult{
+	return &strict.ModelAnthropicToolResult{
 		Type: "tool_result", ToolUseID: c.Text, Content: textBlocks(ModelText(e)), IsError: true,
 	}
 }
@@ -226,11 +228,11 @@ func OpenAI(e *errkit.Error, c Call) any {
 // ACP returns the document of e in the Agent Client Protocol.
 func ACP(e *errkit.Error, c Call, session string) any {
 	type params struct {
-		SessionID string                    `json:"sessionId"`
-		Update    schemas.ACPToolCallUpdate `json:"update"`
+		SessionID string                   `json:"sessionId"`
+		Update    strict.ACPToolCallUpdate `json:"update"`
 	}
-	return &Notification[params]{"2.0", "session/update", params{session, schemas.ACPToolCallUpdate{
+	return &Notification[params]{"2.0", "session/update", params{session, strict.ACPToolCallUpdate{
 		SessionUpdate: "tool_call_update", ToolCallID: c.Text, Status: "failed",
-		Content: []schemas.ACPContent{{Type: "content", Content: textBlocks(ModelText(e))[0]}},
+		Content: []strict.ACPContent{{Type: "content", Content: textBlocks(ModelText(e))[0]}},
 	}}}
 }

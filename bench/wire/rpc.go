@@ -9,8 +9,8 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/strict"
 	"github.com/toolerr/toolerr/mapping"
-	"github.com/toolerr/toolerr/schemas"
 )
 
 const (
@@ -52,9 +52,9 @@ func googleDetails(e *errkit.Error) []RPCDetail {
 	metadata := map[string]string{"kind": e.Kind.String()}
 	details := make([]RPCDetail, 1, 3)
 	if len(e.Fields) > 0 {
-		violations := make([]schemas.RPCFieldViolation, len(e.Fields))
+		violations := make([]strict.RPCFieldViolation, len(e.Fields))
 		for i, f := range e.Fields {
-			violations[i] = schemas.RPCFieldViolation{Field: googlePath(f.Path), Description: string(f.Message)}
+			violations[i] = strict.RPCFieldViolation{Field: googlePath(f.Path), Description: string(f.Message)}
 			if len(f.Rule) >= 3 {
 				violations[i].Reason = strings.ToUpper(f.Rule)
 			} else {
@@ -67,9 +67,9 @@ func googleDetails(e *errkit.Error) []RPCDetail {
 		details = append(details, RPCDetail{Type: googleType + "BadRequest", FieldViolations: violations})
 	}
 	if e.Needs != nil {
-		links := make([]schemas.RPCLink, len(e.Needs.Challenges))
+		links := make([]strict.RPCLink, len(e.Needs.Challenges))
 		for i, ch := range e.Needs.Challenges {
-			links[i] = schemas.RPCLink{URL: ch.URL}
+			links[i] = strict.RPCLink{URL: ch.URL}
 			metadata[fmt.Sprintf("challenge_%d_id", i)] = ch.ID
 			metadata[fmt.Sprintf("challenge_%d_check_url", i)] = ch.CheckURL
 		}

@@ -1,11 +1,11 @@
-// Package wire fills the documents of the protocols, for a codec to encode: the structs of package
-// schemas, which a program would declare in the same way. Some of those are slow to encode,
+// Package wire fills the documents of the protocols, for a codec to encode: the structs of
+// lab/strict, which a program would declare in the same way. Some of those are slow to encode,
 // because they keep what they decode: objects with arbitrary names that keep their order, a
 // JSON-RPC id of any type, members of any JSON. In their places are the structs of this file,
 // without methods and without json.RawMessage, so that a codec is not slower than it has to be.
 package wire
 
-import "github.com/toolerr/toolerr/schemas"
+import "github.com/toolerr/toolerr/lab/strict"
 
 // Response is a response of JSON-RPC with a result.
 type Response[R any] struct {
@@ -28,22 +28,22 @@ type Notification[P any] struct {
 	Params  P      `json:"params"`
 }
 
-// MCPResult is a failed [schemas.MCPCallToolResult].
+// MCPResult is a failed [strict.MCPCallToolResult].
 type MCPResult[S any] struct {
-	ResultType string               `json:"resultType,omitempty"`
-	Content    []schemas.MCPContent `json:"content"`
-	Structured *S                   `json:"structuredContent,omitempty"`
-	IsError    bool                 `json:"isError"`
+	ResultType string              `json:"resultType,omitempty"`
+	Content    []strict.MCPContent `json:"content"`
+	Structured *S                  `json:"structuredContent,omitempty"`
+	IsError    bool                `json:"isError"`
 }
 
-// OXPValidation is a [schemas.OXPValidationErrorResponse].
+// OXPValidation is a [strict.OXPValidationErrorResponse].
 type OXPValidation struct {
 	Schema     string            `json:"$schema,omitempty"`
 	Message    string            `json:"message"`
 	Parameters map[string]string `json:"parameter_errors,omitempty"`
 }
 
-// ToolError is a [schemas.ToolError].
+// ToolError is a [strict.ToolError].
 type ToolError struct {
 	Kind      string       `json:"kind"`
 	Code      string       `json:"code"`
@@ -57,7 +57,7 @@ type ToolDetails struct {
 	StatusCode int `json:"statusCode,omitempty"`
 }
 
-// AAIString is a [schemas.AAIStringErrorResponse].
+// AAIString is a [strict.AAIStringErrorResponse].
 type AAIString struct {
 	Status string         `json:"status"`
 	Error  AAIStringError `json:"error"`
@@ -82,10 +82,10 @@ type AAIField struct {
 	Message string `json:"message"`
 }
 
-// Problem is a [schemas.Problem] without its methods.
-type Problem schemas.Problem
+// Problem is a [strict.Problem] without its methods.
+type Problem strict.Problem
 
-// GoogleError is a [schemas.GoogleError].
+// GoogleError is a [strict.GoogleError].
 type GoogleError struct {
 	Code    int         `json:"code"`
 	Message string      `json:"message"`
@@ -93,38 +93,38 @@ type GoogleError struct {
 	Details []RPCDetail `json:"details"`
 }
 
-// A2AError is a [schemas.A2AError].
+// A2AError is a [strict.A2AError].
 type A2AError struct {
 	Code    int         `json:"code"`
 	Message string      `json:"message"`
 	Data    []RPCDetail `json:"data"`
 }
 
-// RPCDetail is a [schemas.RPCDetail]: an ErrorInfo, a BadRequest or a Help.
+// RPCDetail is a [strict.RPCDetail]: an ErrorInfo, a BadRequest or a Help.
 type RPCDetail struct {
-	Type            string                      `json:"@type,omitempty"` // "" in Connect
-	Reason          string                      `json:"reason,omitempty"`
-	Domain          string                      `json:"domain,omitempty"`
-	Metadata        map[string]string           `json:"metadata,omitempty"`
-	FieldViolations []schemas.RPCFieldViolation `json:"fieldViolations,omitempty"`
-	Links           []schemas.RPCLink           `json:"links,omitempty"`
+	Type            string                     `json:"@type,omitempty"` // "" in Connect
+	Reason          string                     `json:"reason,omitempty"`
+	Domain          string                     `json:"domain,omitempty"`
+	Metadata        map[string]string          `json:"metadata,omitempty"`
+	FieldViolations []strict.RPCFieldViolation `json:"fieldViolations,omitempty"`
+	Links           []strict.RPCLink           `json:"links,omitempty"`
 }
 
-// ConnectError is a [schemas.ConnectError].
+// ConnectError is a [strict.ConnectError].
 type ConnectError struct {
 	Code    string          `json:"code"`
 	Message string          `json:"message"`
 	Details []ConnectDetail `json:"details"`
 }
 
-// ConnectDetail is a [schemas.ConnectDetail].
+// ConnectDetail is a [strict.ConnectDetail].
 type ConnectDetail struct {
 	Type  string     `json:"type"`
 	Value string     `json:"value"`
 	Debug *RPCDetail `json:"debug"`
 }
 
-// OpenAIOutput is a [schemas.ModelOpenAIFunctionCallOutput].
+// OpenAIOutput is a [strict.ModelOpenAIFunctionCallOutput].
 type OpenAIOutput struct {
 	Type   string `json:"type"`
 	CallID string `json:"call_id"`

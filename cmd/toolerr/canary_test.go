@@ -25,6 +25,7 @@ import (
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
@@ -181,10 +182,10 @@ type adapter struct {
 var adapters = []adapter{
 	{"nethttp in all dialects", "/Bell_Ring", "%s", func(t *testing.T, p *place, b *middleware.Boundary,
 		d dialect.Dialect) http.Handler {
-		api := &nethttp.API{Boundary: b, Dialect: d, Rewrite: true}
+		rest := &api.API{API: nethttp.API{Boundary: b, Dialect: d, Rewrite: true}}
 		var set tool.Set
 		require.NoError(t, set.Add(p.tool(t)))
-		return api.Middleware(api.Tools(&set))
+		return rest.Middleware(rest.Tools(&set))
 	}, true},
 	{"oxpserver", "/tools/call", `{"$schema":"urn:oxp:1.0","request":{"call_id":"1","tool_id":"Bell.Ring","input":%s}}`, func(t *testing.T, p *place, b *middleware.Boundary, _ dialect.Dialect) http.Handler {
 		s := &oxpserver.Server{Boundary: b}

@@ -7,10 +7,8 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/samber/lo"
@@ -61,12 +59,7 @@ A check that is interrupted prints the findings until then, and exits with 1.`,
   toolerr check --only leak -- npx -y @modelcontextprotocol/server-everything
   toolerr check --explain mcp/tools-error-handling/2`,
 		Args: cobra.ArbitraryArgs,
-		RunE: runE(func(cmd *cobra.Command, args []string) error {
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
-			defer stop()
-			context.AfterFunc(ctx, stop) // so that a second signal ends the program
-			return f.run(ctx, cmd, args)
-		}),
+		RunE: untilSignal(f.run),
 	}
 	flags := cmd.Flags()
 	f.target.Dialect = "mcp"

@@ -117,3 +117,11 @@ func formatChoice(dst *toolerror.Format) *choice[toolerror.Format] {
 func kindNames() []string {
 	return lo.Map(errkit.Kinds(), func(k errkit.Kind, _ int) string { return k.String() })
 }
+
+func disclosureChoice(dst *dialect.Disclosure) *choice[dialect.Disclosure] {
+	return newChoice(dst, "disclosure", []option[dialect.Disclosure]{
+		{"actionable", dialect.DiscloseActionable, "what the caller can act on, without private text (default)"},
+		{"none", dialect.DiscloseNone, "no text"},
+		{"all", dialect.DiscloseAll, "everything, also private text"},
+	})
+}

@@ -14,8 +14,8 @@ import (
 	"github.com/toolerr/toolerr/dialect/httperr"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/mapping"
-	"github.com/toolerr/toolerr/schemas"
 )
 
 func newDecode() *cobra.Command {
@@ -160,6 +160,16 @@ func (d *document) succeeded() bool {
 	return d.head && d.event == "" && d.Status < http.StatusBadRequest
 }
 
+// A peer is what is printed of an [errkit.Peer].
+type peer struct {
+	Dialect string   `json:"dialect,omitempty"`
+	Code    string   `json:"code,omitempty"`
+	Type    string   `json:"type,omitempty"`
+	Rule    string   `json:"rule,omitempty"`
+	Guessed bool     `json:"guessed,omitempty"`
+	Unread  []string `json:"unread,omitempty"`
+}
+
 // marshalPrivate returns the canonical JSON of e with two additional members that are not public:
 // peer and dev.
 func marshalPrivate(e *errkit.Error) (json.RawMessage, error) {
@@ -168,15 +178,14 @@ func marshalPrivate(e *errkit.Error) (json.RawMessage, error) {
 		return nil, err
 	}
 	var private struct {
-		Peer *schemas.CanonicalPeer `json:"peer,omitempty"`
-		Dev  string                 `json:"dev,omitempty"`
+		Peer *peer  `json:"peer,omitempty"`
+		Dev  string `json:"dev,omitempty"`
 	}
 	private.Dev = e.Dev.Reveal()
 	if p := e.Peer; p != nil {
-		private.Peer = &schemas.CanonicalPeer{Dialect: p.Dialect, Code: p.Code, Type: p.Type, Rule: p.Rule,
-			Guessed: p.Guessed, Unread: p.Unread}
+		private.Peer = &peer{p.Dialect, p.Code, p.Type, p.Rule, p.Guessed, p.Unread}
 	}
-	more, err := schemas.Marshal(private)
+	more, err := text.Marshal(private)
 	if err != nil || len(more) == len("{}") {
 		return body, err
 	}

@@ -1,17 +1,17 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/samber/lo"
 
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
-	"github.com/toolerr/toolerr/schemas"
 )
 
 // printText prints a decoded error for people: the kind and the message, the other members in
@@ -31,19 +31,19 @@ func (d decoded) printText(w io.Writer, doc document, e *errkit.Error) error {
 		return tab.Flush()
 	}
 	fmt.Fprintf(tab, "%s: %s\n", e.Kind.String(), oneLine(string(lo.CoalesceOrEmpty(e.Message, e.Kind.Text()))))
-	var members schemas.Object[json.RawMessage]
-	if err := schemas.Unmarshal(d.Error, &members); err != nil {
+	root, err := jsontree.Parse(d.Error, jsontree.Limits{Depth: math.MaxInt, Bytes: math.MaxInt, Nodes: math.MaxInt})
+	if err != nil {
 		return err
 	}
-	for _, m := range members {
-		switch m.Name {
+	for name, value := range root.Members() {
+		switch name {
 		case "kind", "message", "peer":
 		case "fields":
 			for _, f := range e.Fields {
 				fmt.Fprint(tab, rowOf("field", quoteValue(f.Path), oneLine(string(f.Message))))
 			}
 		default:
-			fmt.Fprint(tab, rowOf(m.Name, plain(m.Value)))
+			fmt.Fprint(tab, rowOf(name, plain(value)))
 		}
 	}
 	if e.Retry == errkit.RetryUnspecified {
@@ -76,10 +76,9 @@ func whatToDo(e *errkit.Error) string {
 }
 
 // plain returns a string without quotes, and any other value as JSON.
-func plain(value json.RawMessage) string {
-	var s string
-	if json.Unmarshal(value, &s) == nil {
+func plain(value jsontree.Value) string {
+	if s, ok := value.Text(); ok {
 		return oneLine(s)
 	}
-	return oneLine(string(value))
+	return oneLine(value.Raw())
 }

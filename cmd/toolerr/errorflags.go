@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/schemas"
 )
 
 // errorFlags adds flags to cmd that set the fields of e. All texts on the command line are public,
@@ -100,8 +100,15 @@ func (e setter) challenge(text string) error {
 }
 
 func (e setter) input(text string) error {
-	var in schemas.CanonicalInput
-	if err := schemas.Unmarshal([]byte(text), &in); err != nil {
+	var in struct {
+		Fields      []string
+		Reason      errkit.Text
+		Suggestions map[string][]string
+		Options     []errkit.Option
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&in); err != nil {
 		if typeErr, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && typeErr.Field == "" {
 			return fmt.Errorf("want an object, got %s", typeErr.Value)
 		} else if ok {
@@ -113,16 +120,13 @@ func (e setter) input(text string) error {
 		return fmt.Errorf("want fields or options")
 	}
 	e.Needs.Input = lo.Map(in.Fields, func(name string, _ int) errkit.Input { return errkit.Input{Name: name} })
-	for _, m := range in.Suggestions {
-		i := slices.Index(in.Fields, m.Name)
+	for _, name := range slices.Sorted(maps.Keys(in.Suggestions)) {
+		i := slices.Index(in.Fields, name)
 		if i < 0 {
-			return fmt.Errorf("suggestions for %q, which is not one of the fields", m.Name)
+			return fmt.Errorf("suggestions for %q, which is not one of the fields", name)
 		}
-		e.Needs.Input[i].Suggestions = m.Value
+		e.Needs.Input[i].Suggestions = in.Suggestions[name]
 	}
-	e.Needs.Reason = errkit.Text(in.Reason)
-	e.Needs.Options = lo.Map(in.Options, func(o schemas.Option, _ int) errkit.Option {
-		return errkit.Option{Label: o.Label, Value: o.Value, Description: o.Description, Field: o.Field}
-	})
+	e.Needs.Reason, e.Needs.Options = in.Reason, in.Options
 	return nil
 }

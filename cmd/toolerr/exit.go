@@ -1,8 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -50,6 +54,18 @@ func runE(f func(cmd *cobra.Command, args []string) error) func(*cobra.Command, 
 		}
 		return &exitError{exitCodeOf(err), err}
 	}
+}
+
+// untilSignal is [runE] for a command that an interrupt or SIGTERM stops: its context ends. A second
+// signal ends the program.
+func untilSignal(f func(ctx context.Context, cmd *cobra.Command, args []string) error) func(*cobra.Command,
+	[]string) error {
+	return runE(func(cmd *cobra.Command, args []string) error {
+		ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		context.AfterFunc(ctx, stop)
+		return f(ctx, cmd, args)
+	})
 }
 
 // exitCodeOf returns the exit code for an error of a command.

@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/toolerr/toolerr/schemas"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // The foreground colors of standard error (ECMA-48 §8.3.117).
@@ -89,7 +89,7 @@ func printJSON(w io.Writer, v any) error {
 
 // printCompact writes v as JSON in one line.
 func printCompact(w io.Writer, v any) error {
-	line, err := schemas.Marshal(v)
+	line, err := text.Marshal(v)
 	if err != nil {
 		return err
 	}

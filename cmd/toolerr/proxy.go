@@ -8,9 +8,7 @@ import (
 	"net"
 	"net/netip"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/samber/lo"
@@ -52,15 +50,15 @@ With -- COMMAND it runs a program that serves MCP over standard input and output
 and is such a server itself: each request gets a response, output that is not a
 message is dropped, and a program that ends is started again and initialized.
 
-By default no text of the server is public. A policy file, which is JSON, relays
-what its authors wrote for users:
-  {"trust": ["code"],
+Of the server's errors clients see what they can act on: not the texts of its own
+faults, and no private text, such as a stack, SQL or a key. --disclose none relays
+no text, and all relays every one. A policy file, which is JSON, decides by error:
+  {"disclose": "none",
    "headers": ["X-Request-Id"],
    "rules": [{"statuses": ["4xx"], "kinds": ["not_found"], "dialects": ["mcp"],
-              "relay": "own", "trust": ["message", "hint"]}]}
+              "relay": "own", "disclose": "actionable"}]}
 The first rule that matches decides; all of its members are optional. Relay is own,
-upstream_failed or by_kind. Parts are message, hint, code, fields, details, needs,
-ref, all and none.
+upstream_failed or by_kind.
 
 The log is JSON on standard error. It has each error with its cause, which is
 private, and what the client does not see of it. Proxy stops on an interrupt or
@@ -69,12 +67,7 @@ SIGTERM, after pending requests.`,
   toolerr proxy --upstream https://tools.example.com --dialect mcp --policy policy.json
   toolerr proxy -- npx -y @modelcontextprotocol/server-everything`,
 		Args: cobra.ArbitraryArgs,
-		RunE: runE(func(cmd *cobra.Command, args []string) error {
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
-			defer stop()
-			context.AfterFunc(ctx, stop) // so that a second signal ends the program
-			return f.run(ctx, cmd, args)
-		}),
+		RunE: untilSignal(f.run),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.upstream, "upstream", "", "`URL` of the server")
@@ -83,6 +76,8 @@ SIGTERM, after pending requests.`,
 	dialectChoice(&f.bridge.From).addTo(cmd, "from",
 		"the dialect of the server's errors (default: detected): "+dialectNames, false)
 	flags.StringVar(&f.policy, "policy", "", "`FILE` with what is relayed of the server's errors")
+	disclosureChoice(&f.bridge.Codec.Disclose).addTo(cmd, "disclose",
+		"what to relay of errors for which the policy does not state it: actionable (default), none or all", false)
 	flags.StringVar(&f.listen, "listen", f.listen, "`HOST:PORT` to listen on; port 0 selects a free port")
 	flags.StringSliceVar(&f.http.Hosts, "host", nil,
 		"`NAME` in the Host header of requests, beside localhost; checked if --listen is a loopback address "+

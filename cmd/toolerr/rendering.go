@@ -3,10 +3,9 @@ package main
 import (
 	"cmp"
 	"encoding/json"
-	"log/slog"
 	"sync"
-	"time"
 
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/mcp"
@@ -71,35 +70,13 @@ func renderings(kinds ...errkit.Kind) []rendering {
 // render renders a sample of k in d under conditions[i].
 func render(k errkit.Kind, d dialect.Dialect, i int) rendering {
 	c := conditions[i]
-	e := sample(k)
+	e := explain.Sample(k)
 	e.Stage = c.stage
 	c.target.dialect, c.target.call.ID = d, json.RawMessage("1")
 	d = c.target.configured()
 	body, head := new(dialect.Codec).Append(nil, d, c.target.call, e)
 	code := wireCode(dialect.Document{Dialect: d, Status: head.Status, Body: body})
 	return rendering{Dialect: d.Name(), When: c.when, Status: head.Status, Body: body, kind: k, code: code}
-}
-
-// sample returns an error of kind k with the fields that errors of this kind usually have.
-func sample(k errkit.Kind) *errkit.Error {
-	e := &errkit.Error{Kind: k}
-	switch k {
-	case errkit.InvalidInput:
-		e.Fields = []errkit.Field{{Path: "/times", Message: "must be at least 1"}}
-	case errkit.UpstreamFailed:
-		e.Upstream = 503
-	case errkit.RateLimited:
-		e.RetryAfter = 2 * time.Second
-	case errkit.AuthRequired:
-		e.Needs = &errkit.Needs{Challenges: []errkit.Challenge{{ID: "bells", URL: "https://example.com/authorize"}}}
-	case errkit.RequirementMissing:
-		e.Needs = &errkit.Needs{UserID: true}
-	case errkit.InputRequired:
-		e.Needs = &errkit.Needs{Input: []errkit.Input{{Name: "bell"}}, Reason: "There are two bells."}
-	case errkit.UnsupportedVersion:
-		e.Details = []slog.Attr{slog.Any("supported", []string{"2026-07-28"}), slog.String("requested", "2024-11-05")}
-	}
-	return e
 }
 
 // wireCode returns the code that is decoded from a document. For one without a code it returns the

@@ -8,9 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,9 +15,9 @@ import (
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/demo"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/serving"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/site"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
-	"github.com/toolerr/toolerr/schemas"
 )
 
 // Limits of the demo server.
@@ -47,9 +44,7 @@ the pages and example requests, logs to standard error, and stops on an interrup
 SIGTERM.`,
 		Example: "  toolerr serve --addr 127.0.0.1:0",
 		Args:    cobra.NoArgs,
-		RunE: runE(func(cmd *cobra.Command, _ []string) error {
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
-			defer stop()
+		RunE: untilSignal(func(ctx context.Context, cmd *cobra.Command, _ []string) error {
 			greet := welcome
 			if asJSON {
 				greet = welcomeJSON
@@ -123,7 +118,7 @@ func reachable(a net.Addr) string {
 }
 
 func welcome(w io.Writer, base string) error {
-	text := fmt.Sprintf(`Open this page to see a tool failure in every protocol:
+	greeting := fmt.Sprintf(`Open this page to see a tool failure in every protocol:
 
   %[1]s/
 
@@ -142,22 +137,23 @@ The same failure in three of them:
 
 `, base)
 	for _, e := range demo.Endpoints(base)[:3] {
-		text += "  " + e.Curl + "\n"
+		greeting += "  " + e.Curl + "\n"
 	}
-	text += `
+	greeting += `
 A call runs once if it is sent again with the same header Idempotency-Key (plain HTTP), call_id (OXP) or
 _meta member "io.github.toolerr/idempotency-key" (MCP), and a header Authorization, of any value.
 `
-	_, err := io.WriteString(w, text+"\nStop with Ctrl-C.\n")
+	_, err := io.WriteString(w, greeting+"\nStop with Ctrl-C.\n")
 	return err
 }
 
 func welcomeJSON(w io.Writer, base string) error {
-	var urls schemas.Object[string]
-	for _, u := range [...][2]string{{"base", "/"}, {"oxp", "/oxp/tools/call"}, {"mcp", "/mcp"}, {"aai", "/aai"},
+	urls := []byte{'{'}
+	for i, u := range [...][2]string{{"base", "/"}, {"oxp", "/oxp/tools/call"}, {"mcp", "/mcp"}, {"aai", "/aai"},
 		{"problem", "/problem/"}, {"google", "/google/"}, {"connect", "/connect/"}, {"a2a", "/a2a"},
 		{"openapi", "/openapi.json"}} {
-		urls = append(urls, schemas.Member[string]{Name: u[0], Value: base + u[1]})
+		urls = append(text.AppendString(text.AppendComma(urls, i), u[0]), ':')
+		urls = text.AppendString(urls, base+u[1])
 	}
-	return printCompact(w, urls)
+	return printBody(w, append(urls, '}'))
 }

@@ -41,10 +41,12 @@ the input that no rule used is a loss of the document. Reasons are
   invented   the output has a value that the input does not have
   folded     the value is only part of a text
   ambiguous  the kind is a guess from a text, or its code represents several kinds
-  withheld   the developer message, for which the dialect has no member, or what is
-             for the sender's developers: members that its protocol does not define,
-             and in texts passwords in URLs, tokens, keys, stack traces and SQL, for
-             which a text has "[withheld]"; --disclose all renders them
+  withheld   the developer message, for which the dialect has no member; what is for
+             the sender's developers: texts of server faults and members that its
+             protocol does not define; and in texts passwords, tokens, keys, SQL,
+             paths, private addresses and the rest after the first line of a stack,
+             for which a text has "[withheld]"; --disclose all renders them, and
+             --disclose none no text of the sender
 
 Exit codes: 3 with --strict if anything but what is withheld is lost, 4 if a
 document does not contain an error, 65 if it is not a document of the dialect.`,
@@ -64,19 +66,8 @@ document does not contain an error, 65 if it is not a document of the dialect.`,
 	f := cmd.Flags()
 	in.flags(cmd)
 	f.BoolVar(&codec.Carry, "carry", false, "add the canonical JSON, so that all public fields round-trip")
-	const disclose = "what to render of what the sender wrote: actionable, which its reader can act on " +
-		"(default), or all"
-	f.Func("disclose", disclose, func(s string) error {
-		switch s {
-		case "actionable":
-			codec.Disclose = dialect.DiscloseActionable
-		case "all":
-			codec.Disclose = dialect.DiscloseAll
-		default:
-			return errors.New("want actionable or all")
-		}
-		return nil
-	})
+	disclosureChoice(&codec.Disclose).addTo(cmd, "disclose",
+		"what to render of what the sender wrote: actionable (default), none or all", false)
 	f.BoolVar(&codec.Strict, "strict", false, "exit with code 3 if something is lost")
 	f.BoolVar(&codec.NoGuess, "no-guess", false, "do not guess a kind from a text")
 	f.BoolVar(&asJSON, "json", false, `print {"status","body","loss":[{"field","why","from","to"}]}, and "from" if it was detected`)

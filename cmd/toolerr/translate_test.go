@@ -13,7 +13,7 @@ func TestTranslateDiscloses(t *testing.T) {
 	const canary = "CANARY7"
 	file := filepath.Join(t.TempDir(), "error.json")
 	require.NoError(t, os.WriteFile(file,
-		[]byte(`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"dial postgres://app:`+canary+
+		[]byte(`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"dial postgres://app:`+canary+
 			`@db/x failed","data":{"stack":"`+canary+`","token":"`+canary+`"}}}`), 0o600))
 	translate := func(more ...string) (out string, code int, failure string) {
 		return execute(append([]string{"translate", "--from", "mcp", "--to", "problem", "--json", file}, more...)...)
@@ -30,7 +30,12 @@ func TestTranslateDiscloses(t *testing.T) {
 	require.Contains(t, out, `"token":"`+canary+`"`)
 	require.NotContains(t, out, "withheld")
 
+	out, code, failure = translate("--disclose", "none")
+	require.Zero(t, code, failure)
+	require.NotContains(t, out, "dial")
+	require.Contains(t, out, `{"field":"message","why":"withheld","from":"","to":""}`)
+
 	_, code, failure = translate("--disclose", "some")
 	require.Equal(t, 2, code)
-	require.Contains(t, failure, "want actionable or all")
+	require.Contains(t, failure, `unknown disclosure "some", want one of actionable, none, all`)
 }

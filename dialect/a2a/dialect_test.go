@@ -9,7 +9,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/a2a"
 	"github.com/toolerr/toolerr/lab/golden"
-	"github.com/toolerr/toolerr/schemas"
+	"github.com/toolerr/toolerr/lab/strict"
 )
 
 var (
@@ -39,12 +39,12 @@ func shapes(_ require.TestingT, w golden.Way, _ int, body []byte) map[string]gol
 }
 
 var schemaOf = map[string]golden.Shape{
-	"a2a":               golden.ShapeOf[schemas.A2AErrorResponse]("a2a-error-response"),
-	"a2a-http":          golden.ShapeOf[schemas.GoogleErrorResponse]("google-error-response"),
-	"a2a-task":          golden.ShapeOf[schemas.A2ATaskResponse]("a2a-task-response"),
-	"a2a-http-task":     golden.ShapeOf[schemas.A2AResult]("a2a-result"),
-	"a2a-0.3":           golden.ShapeOf[schemas.A2A03ErrorResponse]("a2a-0.3-error-response"),
-	"a2a-http-0.3":      golden.ShapeOf[schemas.A2A03Error]("a2a-0.3-error"),
-	"a2a-task-0.3":      golden.ShapeOf[schemas.A2A03TaskResponse]("a2a-0.3-task-response"),
-	"a2a-http-task-0.3": golden.ShapeOf[schemas.A2ATask]("a2a-task"),
+	"a2a":               golden.ShapeOf[strict.A2AErrorResponse]("a2a-error-response"),
+	"a2a-http":          golden.ShapeOf[strict.GoogleErrorResponse]("google-error-response"),
+	"a2a-task":          golden.ShapeOf[strict.A2ATaskResponse]("a2a-task-response"),
+	"a2a-http-task":     golden.ShapeOf[strict.A2AResult]("a2a-result"),
+	"a2a-0.3":           golden.ShapeOf[strict.A2A03ErrorResponse]("a2a-0.3-error-response"),
+	"a2a-http-0.3":      golden.ShapeOf[strict.A2A03Error]("a2a-0.3-error"),
+	"a2a-task-0.3":      golden.ShapeOf[strict.A2A03TaskResponse]("a2a-0.3-task-response"),
+	"a2a-http-task-0.3": golden.ShapeOf[strict.A2ATask]("a2a-task"),
 }

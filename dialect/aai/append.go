@@ -40,7 +40,7 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 		dst = append(append(dst, `,"message":"`...), message...) // of the table: nothing to escape
 		dst = text.AppendMember(dst, `","data":{"type":"`, kind)
 	}
-	dst = appendDetail(dst, c, e)
+	dst = appendDetail(dst, c, call, e)
 	dst = wire.AppendCarry(dst, c, e)
 	return append(dst, `}}}`...), head
 }
@@ -49,11 +49,11 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 // They are the parts of the document that Append writes; the code is never 0.
 func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) (code int, message string,
 	data json.RawMessage) {
-	e = c.Bounded(e, call.Repeatable)
+	e = c.Bounded(e, call)
 	code = c.Table.Row(wire.CodeKind(c.Table, e)).AAI
 	kind, message := namesOf(c, e, code)
 	data = text.AppendMember(nil, `{"type":"`, kind)
-	data = appendDetail(data, c, e)
+	data = appendDetail(data, c, call, e)
 	data = append(wire.AppendCarry(data, c, e), '}')
 	if less, cut := dialect.FewerFields(e, len(data)); cut {
 		return d.Parts(c, call, less)
@@ -96,12 +96,12 @@ func sameNumber(text string, n int) bool {
 	return text == string(strconv.AppendInt(buf[:0], int64(n), 10))
 }
 
-// appendDetail appends data.detail: message, fields and hint, joined; nothing if all are empty.
-func appendDetail(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
-	if !wire.HasMessage(e) && len(e.Fields) == 0 && e.Hint == "" {
-		return dst
-	}
-	dst = append(dst, `,"detail":"`...)
+// appendDetail appends data.detail: message, fields and hint, joined, and on a line of its own the
+// sentence about the effect; nothing if all are empty.
+func appendDetail(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) []byte {
+	const member = `,"detail":"`
+	before := len(dst)
+	dst = append(dst, member...)
 	start := len(dst)
 	if wire.HasMessage(e) {
 		dst = wire.AppendMessageBody(dst, c, e)
@@ -114,8 +114,18 @@ func appendDetail(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 		dst = appendSeparator(dst, start)
 		dst = wire.AppendTextBody(dst, c, string(e.Hint))
 	}
+	separator := lineFeed
+	if len(dst) == start {
+		separator = ""
+	}
+	if dst = c.Table.AppendEffectLine(dst, separator, e, call.Repeatable); len(dst) == start {
+		return dst[:before]
+	}
 	return append(dst, '"')
 }
+
+// lineFeed is the escaped line feed before the sentence about the effect of a call.
+const lineFeed = `\n`
 
 func appendSeparator(dst []byte, start int) []byte {
 	if len(dst) == start {

@@ -164,7 +164,11 @@ func readDetail(r *wire.Reader, f wire.RPCError, data jsontree.Value) {
 		r.Unused(data.Member("type"))
 		r.Note("conflict: data.type is %s, code %d is %s", wire.Clip(r.Peer.Type), row.Code, row.Type)
 	}
-	if r.Error.Kind != errkit.ExecutionFailed || r.Codec.NoGuess {
+	if r.Error.Kind != errkit.ExecutionFailed {
+		return
+	}
+	r.Peer.Public = true // of the automation
+	if r.Codec.NoGuess {
 		return
 	}
 	if k, rule, ok := foreign.Kind(wire.FailedCall, detail); ok && k != errkit.InvalidInput {

@@ -9,7 +9,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/lab/golden"
-	"github.com/toolerr/toolerr/schemas"
+	"github.com/toolerr/toolerr/lab/strict"
 )
 
 var (
@@ -29,7 +29,7 @@ func TestSchemas(t *testing.T) { golden.Schemas(t, ways, shapes) }
 
 func shapes(_ require.TestingT, w golden.Way, _ int, body []byte) map[string]golden.Shape {
 	if w.Dialect == (aai.Strings{}) {
-		return map[string]golden.Shape{string(body): golden.ShapeOf[schemas.AAIStringErrorResponse]("aai-string-error-response")}
+		return map[string]golden.Shape{string(body): golden.ShapeOf[strict.AAIStringErrorResponse]("aai-string-error-response")}
 	}
-	return map[string]golden.Shape{string(body): golden.ShapeOf[schemas.AAIErrorResponse]("aai-error-response")}
+	return map[string]golden.Shape{string(body): golden.ShapeOf[strict.AAIErrorResponse]("aai-error-response")}
 }

@@ -14,7 +14,8 @@
 //	  }
 //	}
 //
-// The HTTP status is 200, and 400 for -32700 and -32600.
+// The HTTP status is 200, and 400 for -32700 and -32600. Of a call that took effect, or may have, a
+// last line of the detail has the sentence that forbids to repeat it.
 //
 // [Strings] is an envelope with string codes (since 2026-02-16):
 //
@@ -26,6 +27,9 @@
 //	    "data": {"validationErrors": [{"path": "b", "message": "Must be a number"}]}
 //	  }
 //	}
+//
+// Its message has the same last line. EXECUTION_ERROR is in place of SERVICE_UNAVAILABLE and
+// RATE_LIMITED then, because programs repeat a call for these codes.
 //
 // Columns AAI and AAIString of the table in package mapping give the code of each kind. Both
 // dialects decode both formats, the results of gateways that respond to tools/call as MCP does,

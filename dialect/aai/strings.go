@@ -7,6 +7,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // Strings is AAI with string codes.
@@ -19,15 +20,19 @@ func (Strings) Name() string { return "aai-string" }
 func (Strings) InSuccess() bool { return true }
 
 // Append appends an error response.
-func (Strings) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+func (Strings) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	kind := wire.CodeKind(c.Table, e)
 	code := c.Table.AAIString(kind, e.Upstream)
+	if mapping.IsOutcomeUnclear(e) && (code == "SERVICE_UNAVAILABLE" || code == "RATE_LIMITED") {
+		code = c.Table.AAIString(errkit.ExecutionFailed, 0)
+	}
 	head := dialect.Head{Status: statusOf(code, c.Table.Row(kind).HTTP), ContentType: wire.MediaTypeJSON,
 		RetryAfter: e.RetryAfter}
 	dst = append(dst, `{"status":"error","error":{"code":"`...)
 	dst = append(dst, code...)
 	dst = append(dst, `","message":"`...)
 	dst = wire.AppendMessageBody(dst, c, e)
+	dst = c.Table.AppendEffectLine(dst, lineFeed, e, call.Repeatable)
 	dst = append(dst, `","data":`...)
 	start := len(dst)
 	dst = wire.CloseMember(appendData(dst, c, e), start, `,"data":`)

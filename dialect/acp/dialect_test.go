@@ -14,7 +14,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/allocs"
 	"github.com/toolerr/toolerr/lab/golden"
-	"github.com/toolerr/toolerr/schemas"
+	"github.com/toolerr/toolerr/lab/strict"
 )
 
 var ways = []golden.Way{
@@ -33,9 +33,9 @@ func TestSchemas(t *testing.T) { golden.Schemas(t, ways, shapes) }
 
 func shapes(_ require.TestingT, _ golden.Way, _ int, body []byte) map[string]golden.Shape {
 	if strings.HasPrefix(string(body), `{"jsonrpc"`) {
-		return map[string]golden.Shape{string(body): golden.ShapeOf[schemas.MCPErrorResponse]("mcp-error-response")}
+		return map[string]golden.Shape{string(body): golden.ShapeOf[strict.MCPErrorResponse]("mcp-error-response")}
 	}
-	return map[string]golden.Shape{string(body): golden.ShapeOf[schemas.ACPToolCallUpdate]("acp-tool-call-update")}
+	return map[string]golden.Shape{string(body): golden.ShapeOf[strict.ACPToolCallUpdate]("acp-tool-call-update")}
 }
 
 // With a session the update is in its notification, from which the same is decoded.

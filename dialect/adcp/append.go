@@ -3,12 +3,12 @@ package adcp
 import (
 	"net/http"
 	"strconv"
-	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -109,7 +109,8 @@ func appendIssues(dst []byte, c *dialect.Codec, e *errkit.Error, end int) []byte
 		f, n := &e.Fields[i], len(dst)
 		if i == 0 {
 			if f.Path != "" {
-				dst = append(appendPath(append(dst, `,"field":"`...), f.Path), '"')
+				dst, _ = pointer.AppendPath(append(dst, `,"field":"`...), f.Path, true)
+				dst = append(dst, '"')
 			}
 			dst = append(dst, `,"issues":[`...)
 		} else {
@@ -155,45 +156,4 @@ func keywordOf(rule string) string {
 		}
 	}
 	return anyKeyword
-}
-
-// appendPath appends a JSON pointer in the format of field: packages[0].budget.
-func appendPath(dst []byte, pointer string) []byte {
-	start := len(dst)
-	rest, more := strings.TrimPrefix(pointer, "/"), true
-	for token := ""; more; {
-		switch token, rest, more = strings.Cut(rest, "/"); {
-		case isIndex(token):
-			dst = append(append(append(dst, '['), token...), ']')
-		case isName(token):
-			if len(dst) > start {
-				dst = append(dst, '.')
-			}
-			dst = append(dst, token...)
-		default: // as JSONPath writes it
-			dst = append(dst, "['"...)
-			dst = text.AppendBody(dst, token)
-			dst = append(dst, "']"...)
-		}
-	}
-	return dst
-}
-
-func isIndex(s string) bool {
-	for _, c := range []byte(s) {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return s != ""
-}
-
-// isName reports whether a token needs no quotes in a path.
-func isName(s string) bool {
-	for _, c := range []byte(s) {
-		if (c|' ' < 'a' || c|' ' > 'z') && (c < '0' || c > '9') && c != '_' && c != '-' {
-			return false
-		}
-	}
-	return s != ""
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/golden"
-	"github.com/toolerr/toolerr/schemas"
+	"github.com/toolerr/toolerr/lab/strict"
 )
 
 var ways = []golden.Way{
@@ -35,28 +35,28 @@ func shapes(t require.TestingT, w golden.Way, _ int, body []byte) map[string]gol
 		require.NoError(t, json.Unmarshal(body, &response))
 		body = response.Result
 	}
-	var result schemas.MCPCallToolResult
-	require.NoError(t, schemas.Unmarshal(body, &result))
+	var result strict.MCPCallToolResult
+	require.NoError(t, strict.Unmarshal(body, &result))
 	payload := string(result.StructuredContent)
 	if payload == "" {
 		require.Len(t, result.Content, 2)
 		payload = result.Content[1].Text
 	}
 	return map[string]golden.Shape{
-		string(body): golden.ShapeOf[schemas.MCPCallToolResult]("mcp-call-tool-result"),
-		payload:      golden.ShapeOf[schemas.AdCPErrorPayload]("adcp-error"),
+		string(body): golden.ShapeOf[strict.MCPCallToolResult]("mcp-call-tool-result"),
+		payload:      golden.ShapeOf[strict.AdCPErrorPayload]("adcp-error"),
 	}
 }
 
 // members renders an error and returns its adcp_error.
-func members(t *testing.T, e *errkit.Error) (m schemas.AdCPError, size int) {
+func members(t *testing.T, e *errkit.Error) (m strict.AdCPError, size int) {
 	t.Helper()
 	body, _ := new(dialect.Codec).Append(nil, adcp.Dialect{}, dialect.Call{}, e)
-	var result schemas.MCPCallToolResult
-	require.NoError(t, schemas.Unmarshal(body, &result))
-	var payload schemas.AdCPErrorPayload
-	require.NoError(t, schemas.Unmarshal(result.StructuredContent, &payload))
-	doc, err := schemas.Marshal(payload.Error)
+	var result strict.MCPCallToolResult
+	require.NoError(t, strict.Unmarshal(body, &result))
+	var payload strict.AdCPErrorPayload
+	require.NoError(t, strict.Unmarshal(result.StructuredContent, &payload))
+	doc, err := strict.Marshal(payload.Error)
 	require.NoError(t, err)
 	return payload.Error, len(doc)
 }
@@ -119,7 +119,7 @@ func TestIssues(t *testing.T) {
 		{Path: "/a.b/c~1d", Rule: "my_rule"}, {Message: "as a whole", Rule: "oneOf"},
 	}})
 	require.Equal(t, "packages[0].budget", m.Field)
-	require.Equal(t, []schemas.AdCPIssue{
+	require.Equal(t, []strict.AdCPIssue{
 		{Pointer: "/packages/0/budget", Message: "must be at least 100", Keyword: "minimum"},
 		{Pointer: "/a.b/c~1d", Message: "is invalid", Keyword: "properties"},
 		{Pointer: "", Message: "as a whole", Keyword: "oneOf"},

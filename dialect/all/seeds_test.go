@@ -13,7 +13,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/dialect/toolerror"
-	"github.com/toolerr/toolerr/schemas"
+	"github.com/toolerr/toolerr/lab/strict"
 )
 
 // The error examples of the documents that this module started from, whose
@@ -189,7 +189,7 @@ func compact(t *testing.T, document string) string {
 }
 
 // TestSeedShapes: the requests, successes and challenge checks of the same
-// documents fit the structs of package schemas, and are no errors.
+// documents fit the structs of lab/strict, and are no errors.
 func TestSeedShapes(t *testing.T) {
 	var codec dialect.Codec
 	tests := []struct {
@@ -198,22 +198,22 @@ func TestSeedShapes(t *testing.T) {
 		document string
 		request  bool
 	}{
-		{"successful request", new(schemas.OXPCallToolRequest), `{"$schema": "urn:oxp:1.0", "request": {
+		{"successful request", new(strict.OXPCallToolRequest), `{"$schema": "urn:oxp:1.0", "request": {
 			"call_id": "123e4567-e89b-12d3-a456-426614174000", "tool_id": "Calculator.Add@1.0.0", "input": {"a": 10, "b": 5}}}`, true},
-		{"successful response", new(schemas.OXPCallToolResponse), `{"$schema": "urn:oxp:1.0", "result": {
+		{"successful response", new(strict.OXPCallToolResponse), `{"$schema": "urn:oxp:1.0", "result": {
 			"call_id": "123e4567-e89b-12d3-a456-426614174000", "duration": 2, "success": true, "value": 15}}`, false},
-		{"server error request", new(schemas.OXPCallToolRequest), `{"$schema": "urn:oxp:1.0", "request": {
+		{"server error request", new(strict.OXPCallToolRequest), `{"$schema": "urn:oxp:1.0", "request": {
 			"call_id": "123e4567-e89b-12d3-a456-426614174000", "tool_id": "Calculator.Add@2.0.0"}}`, true},
-		{"validation error request", new(schemas.OXPCallToolRequest), `{"$schema": "urn:oxp:1.0", "request": {
+		{"validation error request", new(strict.OXPCallToolRequest), `{"$schema": "urn:oxp:1.0", "request": {
 			"call_id": "123e4567-e89b-12d3-a456-426614174000", "tool_id": "Calculator.Add@1.0.0", "input": {"a": 10, "b": "infinity"}}}`, true},
-		{"execution error request", new(schemas.OXPCallToolRequest), `{"$schema": "urn:oxp:1.0", "request": {
+		{"execution error request", new(strict.OXPCallToolRequest), `{"$schema": "urn:oxp:1.0", "request": {
 			"call_id": "723e4567-e89b-12d3-a456-426614174006", "tool_id": "Doorbell.Ring@0.1.0", "input": {"doorbell_id": "doorbell1"}}}`, true},
-		{"challenge check", new(schemas.OXPChallengeCheck), `{"status": "completed"}`, false},
+		{"challenge check", new(strict.OXPChallengeCheck), `{"status": "completed"}`, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			require.NoError(t, schemas.Unmarshal([]byte(tt.document), tt.of))
-			out, err := schemas.Marshal(tt.of)
+			require.NoError(t, strict.Unmarshal([]byte(tt.document), tt.of))
+			out, err := strict.Marshal(tt.of)
 			require.NoError(t, err)
 			require.JSONEq(t, tt.document, string(out))
 

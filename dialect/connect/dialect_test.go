@@ -8,7 +8,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/lab/golden"
-	"github.com/toolerr/toolerr/schemas"
+	"github.com/toolerr/toolerr/lab/strict"
 )
 
 var ways = []golden.Way{
@@ -25,7 +25,7 @@ func TestSchemas(t *testing.T) { golden.Schemas(t, ways, shapes) }
 
 func shapes(_ require.TestingT, w golden.Way, _ int, body []byte) map[string]golden.Shape {
 	if w.Dialect.Name() == "connect-stream" {
-		return map[string]golden.Shape{string(body): golden.ShapeOf[schemas.ConnectEndOfStream]("connect-end-of-stream")}
+		return map[string]golden.Shape{string(body): golden.ShapeOf[strict.ConnectEndOfStream]("connect-end-of-stream")}
 	}
-	return map[string]golden.Shape{string(body): golden.ShapeOf[schemas.ConnectError]("connect-error")}
+	return map[string]golden.Shape{string(body): golden.ShapeOf[strict.ConnectError]("connect-error")}
 }

@@ -69,6 +69,14 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 	if !named && (known && a.name == oauthName && r.Error.Kind == errkit.InvalidRequest || !known && !byNumber(r, v)) {
 		byCodes(r, v, root)
 	}
+	if code, in := a.first("code", r.Document.Header, list); !known && isKept(code) {
+		if r.Guess.StatusOnly { // no rule knows the other one, either
+			r.Error.Code = ""
+		}
+		if keepCode(r, code) {
+			r.Used(in)
+		}
+	}
 	a.readPlaces(r, list)
 	for _, in := range [...]jsontree.Value{v, root} {
 		if message := MessageOf(in); r.Error.Message == "" && (message != r.Peer.Code || a.name != oauthName) {
@@ -181,7 +189,7 @@ func errorObject(root jsontree.Value) jsontree.Value {
 // envelopes are the members that have the error of a document without a message.
 var envelopes = [...]string{
 	"response", "Response", "ResponseMetadata", "result", "value", "meta", "_error", "status", "responseStatus",
-	"Error", "exceptions", "results", "data", "base_resp", "ocs",
+	"responseMeta", "Error", "exceptions", "results", "data", "base_resp", "ocs",
 }
 
 // firstObject returns an object or the first one of an array, or the one that it wraps: superjson,
@@ -310,7 +318,7 @@ func RetryMembers(r *wire.Reader, v jsontree.Value) {
 var (
 	inSeconds = [...]string{
 		"retry_after", "retryAfter", "retry_after_seconds", "retryAfterSeconds", "retry_in_seconds", "wait_seconds",
-		"retry-after", "retry_after_sec", "retryAfterSecs", "reset_after_seconds",
+		"retry-after", "retry_after_sec", "retryAfterSecs", "retryAfterSec", "reset_after_seconds",
 	}
 	inMilliseconds = [...]string{"retry_after_ms", "retryAfterMs", "backoff_ms", "retry_in_ms", "retryInMs"}
 )

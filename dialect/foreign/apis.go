@@ -3,6 +3,7 @@ package foreign
 import (
 	_ "embed"
 	"iter"
+	"math/bits"
 	"net/http"
 	"path"
 	"slices"
@@ -39,13 +40,90 @@ type meaning struct {
 const anyCode = "*"
 
 //go:embed apis.txt
-var apiTable string
+var apiText string
 
 // apis are the blocks of apis.txt.
-var apis = sync.OnceValue(func() []api {
-	list, _ := parseAPIs(apiTable)
-	return list
+var apis = sync.OnceValue(func() []api { return apiTable().list })
+
+// An apiSet is a set of blocks, by their numbers.
+type apiSet [4]uint64
+
+// addAll adds the blocks of another set.
+func (set *apiSet) addAll(other apiSet) {
+	for i := range set {
+		set[i] |= other[i]
+	}
+}
+
+// An apiIndex has, for a member of a document or a header, the blocks that a document with it may be of:
+// each list of signs is under one sign, that which the fewest lists have.
+type apiIndex struct {
+	list     []api
+	byMember map[string]apiSet // the first token of a JSON pointer; "*" of any
+	byHeader map[string]apiSet
+}
+
+var apiTable = sync.OnceValue(func() *apiIndex {
+	list, _ := parseAPIs(apiText)
+	x := &apiIndex{list: list, byMember: map[string]apiSet{}, byHeader: map[string]apiSet{}}
+	seen := map[string]int{}
+	for i := range list {
+		for _, signs := range list[i].signs {
+			for _, sign := range signs {
+				seen[signKey(sign)]++
+			}
+		}
+	}
+	for i := range list {
+		for _, signs := range list[i].signs {
+			key := ""
+			for _, sign := range signs {
+				if k := signKey(sign); k != "" && (key == "" || seen[k] < seen[key]) {
+					key = k
+				}
+			}
+			if name, isMember := strings.CutPrefix(key, "/"); isMember {
+				x.byMember[name] = x.byMember[name].with(i)
+			} else if key != "" { // else the error object of JSON-RPC
+				x.byHeader[key] = x.byHeader[key].with(i)
+			}
+		}
+	}
+	return x
 })
+
+// with returns the set with a block.
+func (set apiSet) with(i int) apiSet {
+	set[i/64] |= 1 << (i % 64)
+	return set
+}
+
+// signKey returns the first token of the JSON pointer of a sign, or its header; "" of another one.
+func signKey(sign string) string {
+	switch c := sign[0]; {
+	case c == '/':
+		end := 1 + strings.IndexAny(sign[1:]+"/", "/=:")
+		return sign[:end]
+	case c >= 'A' && c <= 'Z':
+		return sign
+	}
+	return ""
+}
+
+// candidates returns the blocks that a document may be of.
+func (x *apiIndex) candidates(d *dialect.Document, v jsontree.Value) (set apiSet) {
+	if v.Kind() == jsontree.Array {
+		set = x.byMember["0"]
+	}
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
+		set.addAll(x.byMember[m.Name()])
+	}
+	set.addAll(x.byMember["*"])
+	for name := range d.Header {
+		set.addAll(x.byHeader[name])
+	}
+	return set
+}
 
 const (
 	oauthName  = "OAuth 2.0"
@@ -132,9 +210,12 @@ func knownAPI(d *dialect.Document, v jsontree.Value, failed bool) *api {
 			v.Member("status").Kind() == jsontree.Number {
 		return nil
 	}
-	for i := range apis() {
-		if a := &apis()[i]; a.matches(d, v, failed) {
-			return a
+	x := apiTable()
+	for word, set := range x.candidates(d, v) {
+		for ; set != 0; set &= set - 1 {
+			if a := &x.list[64*word+bits.TrailingZeros64(set)]; a.matches(d, v, failed) {
+				return a
+			}
 		}
 	}
 	return nil
@@ -178,7 +259,7 @@ func (a *api) hasSign(sign string, d *dialect.Document, v jsontree.Value, failed
 	return a.isKind(at(v, place), kind, failed)
 }
 
-// at returns the value at a JSON pointer; "/*" is the first member.
+// at returns the value at a JSON pointer; "/*" is the first member, "name@x" an attribute of XML.
 func at(v jsontree.Value, place string) jsontree.Value {
 	if rest, ok := strings.CutPrefix(place, "/*"); ok {
 		return v.FirstMember().At(rest)
@@ -241,8 +322,14 @@ func (a *api) values(part string, h http.Header, root jsontree.Value) iter.Seq2[
 			if place[0] != '/' {
 				value = h.Get(place)
 			} else {
-				in = at(root, place)
-				value = in.Scalar()
+				var named bool
+				place, named = strings.CutSuffix(place, "#")
+				if in, value = at(root, place), ""; named {
+					in = in.FirstMember()
+					value = in.Name()
+				} else {
+					value = in.Scalar()
+				}
 			}
 			if value != "" && !yield(value, in) {
 				return

@@ -1,14 +1,22 @@
 package foreign
 
 import (
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
 // Every line of the table has a meaning, every API its documentation, and no code two meanings.
 func TestAPITable(t *testing.T) {
-	list, faults := parseAPIs(apiTable)
+	list, faults := parseAPIs(apiText)
 	require.Empty(t, faults)
 	names, documented := map[string]bool{}, 0
 	for _, a := range list {
@@ -41,4 +49,53 @@ func TestAPITableFaults(t *testing.T) {
 		"not_found z\nconflict z\ncode\n")
 	require.Len(t, list, 1)
 	require.Equal(t, []string{"docs x\n", "no_kind x\n", "not_found/often y\n", "conflict z\n", "code\n"}, faults)
+}
+
+// The index finds what trying every block in order finds.
+func TestAPIIndex(t *testing.T) {
+	file, err := os.ReadFile("testdata/apis.txt")
+	require.NoError(t, err)
+	list := apis()
+	require.LessOrEqual(t, len(list), 64*len(apiSet{}))
+	found := 0
+	for _, block := range strings.Split(string(file), "\n= ")[1:] {
+		lines := strings.SplitN(block, "\n", 4)
+		status, headers, _ := strings.Cut(lines[1], " ")
+		doc := dialect.Document{Header: http.Header{}, Body: []byte(lines[2])}
+		doc.Status, err = strconv.Atoi(status)
+		require.NoError(t, err)
+		if key, value, ok := strings.Cut(headers, ": "); ok {
+			doc.Header.Set(key, value)
+		}
+		v, err := jsontree.Parse(doc.Body, jsontree.Limits{})
+		if err != nil {
+			v, _, _ = readPage(doc.Body)
+		}
+		failed := header.IsError(doc.Status)
+		want := ""
+		for i := range list {
+			if list[i].matches(&doc, v, failed) {
+				want = list[i].name
+				break
+			}
+		}
+		if a := knownAPI(&doc, v, failed); a != nil {
+			found++
+			require.Equal(t, want, a.name, block)
+		} else if v.Kind() == jsontree.Object && v.Member("jsonrpc").IsNull() {
+			isProblem := v.Member("type").Kind() == jsontree.String && v.Member("title").Kind() == jsontree.String
+			require.True(t, want == "" || isProblem, block)
+		}
+	}
+	require.Greater(t, found, 90)
+}
+
+func BenchmarkKnownAPI(b *testing.B) {
+	v, _ := jsontree.Parse([]byte(`{"title":"No bell","message":"There is no bell 7.","hint":"try 6"}`), jsontree.Limits{})
+	doc := dialect.Document{Status: 404, Header: http.Header{"Content-Type": {"application/json"}}}
+	for b.Loop() {
+		if knownAPI(&doc, v, true) != nil {
+			b.Fatal("known")
+		}
+	}
 }

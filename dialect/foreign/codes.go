@@ -26,6 +26,8 @@ var codePlaces = [...]string{
 	"/details/code", "/details/reason", "/details/errorCode", "/data/errorCode", "/data/error_code", "/data/type",
 	"/details/0/issue", "/details/0/code", "/innererror/code", "/innerError/code", "/exceptionType", "/ExceptionType",
 	"/extensions/errorType", "/extensions/response/error", "/error_tag", "/typeKey", "/details/applicationError/code",
+	"/o:errorDetails/0/o:errorCode", "/messages/0/errorCode", "/messages/0/code", "/messageCode", "/ErrorKey",
+	"/errorKey", "/error_key", "/error_id", "/key", "/errors/0/key", "/extensions/exception/code",
 }
 
 // codeHeaders are the headers in which APIs and platforms have string codes: AWS, Azure, Hugging

@@ -20,7 +20,7 @@ var fieldLists = [...]string{
 	"messages", "extra", "ModelState", "modelState", "Errors", "issue", "fields", "invalid_parameters",
 	"invalidParameters", "constraintViolations", "error_details", "errorDetails", "subErrors", "inner", "fieldList",
 	"invalidFields", "validationFailures", "propertyViolations", "parameterViolations", "failures", "detail",
-	"bodyErrors", "queryErrors",
+	"bodyErrors", "queryErrors", "_issues", "validationResults",
 }
 
 // nestedLists are the members that have such a list deeper, and where in them: Kubernetes, Strapi,
@@ -102,7 +102,31 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 	for item := v.Member("details").FirstElement(); item.Kind() == jsontree.Object; item = item.Next() {
 		read(item.Member("fieldViolations")) // google.rpc.BadRequest
 	}
+	if isInput && !found {
+		found = propertySentences(r, v.Member("message")) || propertySentences(r, v.Member("validation_errors"))
+	}
 	return found
+}
+
+// propertySentences reads a list of sentences that start with the name of a property, as
+// class-validator writes them, and reports whether a value is one: "times must not be greater than 10".
+func propertySentences(r *wire.Reader, list jsontree.Value) bool {
+	for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
+		sentence, _ := m.Text()
+		name, rest, _ := strings.Cut(sentence, " ")
+		isRule := strings.HasPrefix(rest, "must ") || strings.HasPrefix(rest, "should ")
+		if !isRule || !isName(name) || name[0] < 'a' || name[0] > 'z' {
+			return false
+		}
+	}
+	for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
+		sentence, _ := m.Text()
+		name, _, _ := strings.Cut(sentence, " ")
+		if !r.Field(errkit.Field{Path: pointer.FromPath(name), Message: errkit.Text(sentence)}) {
+			break
+		}
+	}
+	return list.FirstElement().Kind() != jsontree.Absent
 }
 
 // isDetails reports whether a list of invalid members is called what other details are called,

@@ -25,6 +25,9 @@ func readPage(body []byte) (v jsontree.Value, status int, what string) {
 	if isTrace(page) {
 		return v, http.StatusInternalServerError, "the trace of a program"
 	}
+	if status = proxyStatus(page); status != 0 {
+		return v, status, "the text of a proxy"
+	}
 	if !strings.HasPrefix(page, "<") {
 		return v, 0, ""
 	}
@@ -43,25 +46,95 @@ func readPage(body []byte) (v jsontree.Value, status int, what string) {
 	return v, 0, ""
 }
 
-// pageStatus returns the HTTP status of an error with which the title or a heading of a page in small
-// letters starts, with its reason phrase, else 0: "502 Bad Gateway", "Error 404 (Not Found)".
+// pageStatus returns the HTTP status of an error that the title or a heading of a page in small letters
+// names, else 0.
 func pageStatus(page string) int {
 	for _, name := range [...]string{"title", "h1", "h2"} {
-		heading, _ := elementText(page, name)
-		for status := http.StatusBadRequest; status <= http.StatusNetworkAuthenticationRequired; status++ {
-			phrase := strings.ToLower(http.StatusText(status))
-			before, after, ok := strings.Cut(heading, strconv.Itoa(status)) // "How to fix 502" is about one
-			isStart := ok && (before == "" || strings.HasPrefix(before, "error") || strings.HasPrefix(before, "http"))
-			if isStart && phrase != "" && strings.Contains(after, phrase) {
-				return status
-			}
+		if status := headingStatus(heading(page, name)); status != 0 {
+			return status
+		}
+	}
+	return 0
+}
+
+// headings are headings of pages that name no HTTP status: Akamai, Heroku, Windows, Cloudflare.
+var headings = map[string]int{
+	"access denied":        http.StatusForbidden,
+	"application error":    http.StatusServiceUnavailable,
+	"request url too long": http.StatusRequestURITooLong,
+	"error 1015":           http.StatusTooManyRequests,
+	"error 1016":           http.StatusServiceUnavailable,
+	"error 1020":           http.StatusForbidden,
+}
+
+// headingStatus returns the HTTP status of an error that a heading names, else 0: "502 Bad Gateway",
+// "Error 404 (Not Found)", "404", "No such page (404)", "bells.example | 524: A timeout occurred".
+// "How to fix 502" is about one.
+func headingStatus(heading string) int {
+	if status := headings[heading]; status != 0 {
+		return status
+	}
+	_, last, ok := strings.Cut(heading, " | ")
+	if number, _, _ := strings.Cut(last, ":"); ok && strings.HasPrefix(number, "52") {
+		heading = number
+	}
+	if open := strings.LastIndexByte(heading, '('); open > 0 && strings.HasSuffix(heading, ")") {
+		if inside := heading[open+1 : len(heading)-1]; isStatusText(inside) {
+			heading = inside
+		}
+	}
+	for _, before := range [...]string{"http", "error", "status", "code"} {
+		heading = strings.TrimPrefix(strings.TrimPrefix(heading, before), " ")
+	}
+	number, after := heading[:min(len(heading), 3)], strings.ReplaceAll(heading[min(len(heading), 3):], "-", "")
+	status, _ := strconv.Atoi(number)
+	phrase := strings.ToLower(http.StatusText(status))
+	if !isStatusText(number) || after != "" && (phrase == "" || !strings.Contains(after, phrase)) {
+		return 0
+	}
+	return status
+}
+
+// heading returns the text of the first element with a name in a page in small letters, without the
+// elements inside.
+func heading(page, name string) string {
+	_, page, _ = strings.Cut(page, "<"+name)
+	_, page, _ = strings.Cut(page, ">")
+	content, _, _ := strings.Cut(page, "</"+name+">")
+	var words strings.Builder
+	for before, tag, more := "", "", true; more; _, content, _ = strings.Cut(tag, ">") {
+		before, tag, more = strings.Cut(content, "<")
+		words.WriteString(before)
+	}
+	return strings.Join(strings.Fields(html.UnescapeString(words.String())), " ")
+}
+
+// proxyTexts are the texts with which the bodies of proxies start, and what they mean: Envoy.
+var proxyTexts = [...]struct {
+	text   string
+	status int
+}{
+	{"upstream connect error or disconnect/reset before headers", http.StatusServiceUnavailable},
+	{"no healthy upstream", http.StatusServiceUnavailable},
+	{"upstream request timeout", http.StatusGatewayTimeout},
+}
+
+// proxyStatus returns the HTTP status that the text of a proxy stands for, else 0. That of Cloudflare
+// is "error code: 1015".
+func proxyStatus(text string) int {
+	if number, ok := strings.CutPrefix(text, "error code: "); ok {
+		return max(headingStatus(number), headings["error "+number])
+	}
+	for _, p := range proxyTexts {
+		if strings.HasPrefix(text, p.text) {
+			return p.status
 		}
 	}
 	return 0
 }
 
 // traces are the first words of what a program prints when it fails, and what follows in one: Python,
-// Java, Go, PHP.
+// Java, Go, PHP, Rust, .NET.
 var traces = [...][2]string{
 	{"Traceback (most recent call last):\n", "\n"},
 	{"Exception in thread ", "\n\tat "},
@@ -71,10 +144,12 @@ var traces = [...][2]string{
 	{"PHP Fatal error:  Uncaught ", "Stack trace:"},
 	{"Fatal error: Uncaught ", "Stack trace:"},
 	{"<br />\n<b>Fatal error</b>:  Uncaught ", "Stack trace:"},
+	{"thread '", "' panicked at "},
+	{"Unhandled exception. ", "\n   at "},
 }
 
 // isTrace reports whether a text is the trace of a program, or begins with the class of an exception of
-// Java or Node and a place in a program.
+// Java or Node and a place in a program, or with a place in one of Ruby.
 func isTrace(page string) bool {
 	for _, t := range traces {
 		if rest, ok := strings.CutPrefix(page, t[0]); ok && strings.Contains(rest, t[1]) {
@@ -83,6 +158,9 @@ func isTrace(page string) bool {
 	}
 	first, rest, _ := strings.Cut(page, "\n")
 	class, _, _ := strings.Cut(first, ":")
+	if strings.HasSuffix(class, ".rb") && strings.HasSuffix(first, "Error)") {
+		return true
+	}
 	return (isName(class) && (strings.HasSuffix(class, "Error") || strings.HasSuffix(class, "Exception"))) &&
 		(strings.HasPrefix(rest, "\tat ") || strings.HasPrefix(rest, "    at "))
 }
@@ -113,15 +191,31 @@ func appendElements(dst []byte, page string, depth int) (_ []byte, rest string, 
 			page = after
 			continue
 		}
-		name, _, _ := strings.Cut(strings.TrimSuffix(inside, "/"), " ")
-		dst = append(text.AppendString(dst, name[strings.LastIndexByte(name, ':')+1:]), ':')
+		name, attributes, _ := strings.Cut(strings.TrimSuffix(inside, "/"), " ")
+		name = name[strings.LastIndexByte(name, ':')+1:]
+		dst = append(text.AppendString(dst, name), ':')
 		if page = after; strings.HasSuffix(inside, "/") {
 			dst = append(dst, `""`...)
 		} else if dst, page, ok = appendElements(dst, page, depth+1); !ok {
 			return nil, "", false
 		}
-		dst = append(dst, ',')
+		dst = append(appendAttributes(dst, name, attributes), ',')
 	}
+}
+
+// appendAttributes appends the attributes of an element that state what failed, as members beside it:
+// "error@code".
+func appendAttributes(dst []byte, name, attributes string) []byte {
+	for _, attribute := range [...]string{"code", "exceptionCode", "Number", "status", "Status"} {
+		_, value, ok := strings.Cut(" "+attributes, " "+attribute)
+		value, isValue := strings.CutPrefix(strings.TrimSpace(value), "=")
+		if value = strings.TrimSpace(value); ok && isValue && value != "" {
+			value, _, _ = strings.Cut(value[1:], value[:1]) // the quotation mark
+			dst = append(text.AppendString(append(dst, ','), name+"@"+attribute), ':')
+			dst = text.AppendString(dst, html.UnescapeString(value))
+		}
+	}
+	return dst
 }
 
 // elementText returns the text of the first element with a local name that has no element inside.

@@ -272,6 +272,13 @@ func guessKind(r *wire.Reader) {
 			k, rule, ok = errkit.InvalidInput, "a list of invalid members in a text", true
 		}
 	}
+	switch {
+	case g.Open != wire.FailedCall || !ok:
+	case slices.ContainsFunc(g.Texts, isOutputOfTool):
+		k, rule = errkit.OutputInvalid, "the output of a tool in the form of pydantic"
+	case k == errkit.NotFound && slices.ContainsFunc(g.Texts, hasFields):
+		k, rule = errkit.InvalidInput, "a field in a text"
+	}
 	if g.Open&wire.BadCall != 0 && slices.ContainsFunc(g.Texts, namesRequest) {
 		k, rule, ok = errkit.InvalidRequest, "the request itself in a text", true
 	}
@@ -282,6 +289,20 @@ func guessKind(r *wire.Reader) {
 	r.Peer.Evidence = append(r.Peer.Evidence, evidence)
 	r.Peer.Guessed, r.Peer.Coarse = true, r.Error.Kind
 	r.Kind(k, rule)
+}
+
+// isOutputOfTool reports whether a text is what pydantic writes about the output of a tool, whose class
+// the Python SDK calls ringOutput.
+func isOutputOfTool(text string) bool {
+	_, class, _ := strings.Cut(text, " for ")
+	class, _, listed := strings.Cut(class, "\n")
+	return listed && strings.HasSuffix(class, "Output") && isName(class) && strings.Contains(text, "validation error")
+}
+
+// hasFields reports whether a text is about fields of the input, in the form of an SDK.
+func hasFields(text string) bool {
+	fields, _ := fieldtext.Fields(text)
+	return len(fields) > 0
 }
 
 // requestTexts are what texts have that are about the request itself, not about the arguments of the

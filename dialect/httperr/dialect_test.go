@@ -103,7 +103,7 @@ var documents = []golden.Document{
 	{
 		Name: "Slack, an unknown code", Dialect: httperr.Dialect{}, Status: 200,
 		Body: `{"ok":false,"error":"bell_stuck"}`,
-		Want: `{"kind":"execution_failed","message":"bell_stuck"}`,
+		Want: `{"kind":"execution_failed","code":"bell_stuck","message":"bell_stuck"}`,
 	},
 	{
 		Name: "Telegram", Dialect: httperr.Dialect{},
@@ -305,7 +305,8 @@ var documents = []golden.Document{
 	{
 		Name: "NestJS", Why: "the sentences say more than the reason phrase", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"statusCode":400,"error":"Bad Request","message":["name must be a string","pitch must be a number"]}`,
-		Want: `{"kind":"invalid_input","status":400,"message":"name must be a string; pitch must be a number"}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"name must be a string; pitch must be a number",` +
+			`"fields":[{"path":"/name","message":"name must be a string"},{"path":"/pitch","message":"pitch must be a number"}]}`,
 	},
 	{
 		Name: "FastAPI, a query", Why: "the part of the request is no part of the input", Dialect: httperr.Dialect{},

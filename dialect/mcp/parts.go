@@ -39,7 +39,7 @@ type Parts struct {
 
 // Parts returns the response for e.
 func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) (p Parts) {
-	e = c.Bounded(e, call.Repeatable)
+	e = c.Bounded(e, call)
 	p = d.parts(c, &call, e)
 	if less, cut := dialect.FewerFields(e, p.Size()); cut {
 		return d.Parts(c, call, less)

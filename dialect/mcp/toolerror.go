@@ -51,6 +51,7 @@ func isPayload(v jsontree.Value) bool {
 // readPayload reads a payload of a result.
 func readPayload(r *wire.Reader, v, result jsontree.Value) (bool, error) {
 	r.Require(v, "message", jsontree.String)
+	r.Peer.Public = true
 	message := r.String(v, "message")
 	r.Used(v.Member("type"), result.Member("isError"), result.Member("resultType"))
 	r.Message(message)

@@ -47,7 +47,7 @@ var apis = [...]api{
 		},
 	},
 	OpenAIChat: {
-		name: "openai-chat", in: "messages", is: isOpenAIChat, read: readOpenAIChat,
+		name: "openai-chat", in: "messages", is: marked("role", "tool", "tool_call_id"), read: readOpenAIChat,
 		skin: skin{
 			id:   `{"role":"tool","tool_call_id":"`,
 			text: `","content":"`, end: `"}`,
@@ -65,7 +65,7 @@ var apis = [...]api{
 		},
 	},
 	GeminiInteractions: {
-		name: "gemini-interactions", in: "steps", is: isInteractions, read: readInteractions,
+		name: "gemini-interactions", in: "steps", is: marked("type", "function_result", "call_id"), read: readInteractions,
 		skin: skin{
 			id: `{"type":"function_result","call_id":"`, tool: `","name":"`,
 			text: `","is_error":true,"result":"`, end: `"}`,
@@ -100,4 +100,15 @@ var apis = [...]api{
 			canonical: `","artifact":`, carriedEnd: `}`,
 		},
 	},
+}
+
+// marked returns a function that says how it knows an object: by a member with the value, beside
+// the id of a call.
+func marked(member, value, id string) func(v jsontree.Value) string {
+	return func(v jsontree.Value) string {
+		if v.Member(member).Is(value) && v.Member(id).Kind() == jsontree.String {
+			return "the " + member + " " + value
+		}
+		return ""
+	}
 }

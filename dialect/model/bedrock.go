@@ -13,7 +13,8 @@ func isBedrock(v jsontree.Value) string {
 	if v.Member("toolResult").Member("toolUseId").Kind() == jsontree.String {
 		return "toolResult"
 	}
-	if isException(v) && v.FirstMember().Member("message").Kind() == jsontree.String {
+	only := v.FirstMember()
+	if isException(v) && only.Member("message").Kind() == jsontree.String && only.Member("exception").IsNull() { // Hadoop
 		return "the name of an exception"
 	}
 	return ""

@@ -137,6 +137,7 @@ func contentOf(r *wire.Reader, v jsontree.Value) (c result) {
 
 // readFailure reads the content of a failed tool result; flag is the member by which it failed.
 func readFailure(r *wire.Reader, c result, flag string) bool {
+	r.Peer.Public = true
 	kind, text, labeled := cutLabel(c.text)
 	if labeled {
 		r.Kind(kind, "the kind at the start of the text")

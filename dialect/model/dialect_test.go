@@ -12,7 +12,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/model"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/golden"
-	"github.com/toolerr/toolerr/schemas"
+	"github.com/toolerr/toolerr/lab/strict"
 )
 
 var call = dialect.Call{ID: json.RawMessage(`"call_1"`), Tool: "ring"}
@@ -39,14 +39,14 @@ func shapes(_ require.TestingT, w golden.Way, _ int, body []byte) map[string]gol
 }
 
 var shapeOf = map[string]golden.Shape{
-	"anthropic":           golden.ShapeOf[schemas.ModelAnthropicToolResult]("model-anthropic-tool-result"),
-	"openai-responses":    golden.ShapeOf[schemas.ModelOpenAIFunctionCallOutput]("model-openai-function-call-output"),
-	"openai-chat":         golden.ShapeOf[schemas.ModelOpenAIToolMessage]("model-openai-tool-message"),
-	"gemini":              golden.ShapeOf[schemas.ModelGeminiFunctionResponse]("model-gemini-function-response"),
-	"gemini-interactions": golden.ShapeOf[schemas.ModelGeminiFunctionResult]("model-gemini-function-result"),
-	"bedrock":             golden.ShapeOf[schemas.ModelBedrockToolResult]("model-bedrock-tool-result"),
-	"ai-sdk":              golden.ShapeOf[schemas.ModelAISDKToolResult]("model-ai-sdk-tool-result"),
-	"langchain":           golden.ShapeOf[schemas.ModelLangChainToolMessage]("model-langchain-tool-message"),
+	"anthropic":           golden.ShapeOf[strict.ModelAnthropicToolResult]("model-anthropic-tool-result"),
+	"openai-responses":    golden.ShapeOf[strict.ModelOpenAIFunctionCallOutput]("model-openai-function-call-output"),
+	"openai-chat":         golden.ShapeOf[strict.ModelOpenAIToolMessage]("model-openai-tool-message"),
+	"gemini":              golden.ShapeOf[strict.ModelGeminiFunctionResponse]("model-gemini-function-response"),
+	"gemini-interactions": golden.ShapeOf[strict.ModelGeminiFunctionResult]("model-gemini-function-result"),
+	"bedrock":             golden.ShapeOf[strict.ModelBedrockToolResult]("model-bedrock-tool-result"),
+	"ai-sdk":              golden.ShapeOf[strict.ModelAISDKToolResult]("model-ai-sdk-tool-result"),
+	"langchain":           golden.ShapeOf[strict.ModelLangChainToolMessage]("model-langchain-tool-message"),
 }
 
 // Every document has the same text for the model, after the kind where the API has no flag for a
@@ -141,12 +141,12 @@ func TestParts(t *testing.T) {
 				codec := dialect.Codec{Carry: carry}
 				p := d.Parts(&codec, dialect.Call{}, v.Error)
 				body, _ := codec.Append(nil, d, call, v.Error)
-				text, err := schemas.Marshal(p.Text)
+				text, err := strict.Marshal(p.Text)
 				require.NoError(t, err)
 				require.Contains(t, string(body), string(text[1:len(text)-1]), "%s: %s", d.Name(), v.Name)
 				require.Equal(t, carry, p.Canonical != nil)
 				if carry {
-					nested, err := schemas.Marshal(string(p.Canonical))
+					nested, err := strict.Marshal(string(p.Canonical))
 					require.NoError(t, err)
 					found := string(body)
 					require.True(t, strings.Contains(found, string(p.Canonical)) || strings.Contains(found,

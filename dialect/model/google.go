@@ -52,26 +52,10 @@ func readErrorMember(r *wire.Reader, v jsontree.Value) bool {
 // call that succeeded.
 func isText(v jsontree.Value) bool { return v.Kind() == jsontree.String && !v.Is("") }
 
-// isInteractions returns the type of the result of a function.
-func isInteractions(v jsontree.Value) string {
-	if v.Member("type").Is("function_result") && v.Member("call_id").Kind() == jsontree.String {
-		return "the type function_result"
-	}
-	return ""
-}
-
 func readInteractions(r *wire.Reader, v jsontree.Value) bool {
 	r.Used(v.Member("type"), v.Member("call_id"), v.Member("name"))
 	if failed, _ := r.Bool(v, "is_error"); !failed {
 		return false
 	}
-	content := v.Member("result")
-	if content.Kind() == jsontree.Object {
-		if readErrorMember(r, content) {
-			return true
-		}
-		foreign.APIError(r, content)
-		return true
-	}
-	return readFailure(r, contentOf(r, content), "is_error")
+	return readValue(r, v.Member("result"), "is_error")
 }

@@ -90,14 +90,6 @@ func readMCPCall(r *wire.Reader, v jsontree.Value) bool {
 	return true
 }
 
-// isOpenAIChat returns the role of the result of a tool.
-func isOpenAIChat(v jsontree.Value) string {
-	if v.Member("role").Is("tool") && v.Member("tool_call_id").Kind() == jsontree.String {
-		return "the role tool"
-	}
-	return ""
-}
-
 func readOpenAIChat(r *wire.Reader, v jsontree.Value) bool {
 	r.Used(v.Member("role"), v.Member("tool_call_id"), v.Member("name"))
 	return readLabeled(r, v.Member("content"))

@@ -18,7 +18,7 @@ type Parts struct {
 
 // Parts returns the content of a tool result.
 func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) (p Parts) {
-	e = c.Bounded(e, call.Repeatable)
+	e = c.Bounded(e, call)
 	s := text.GetBuffer()
 	defer s.Release()
 	p.Text = s.Text(appendText(s.Bytes, c, call.Repeatable, e, !d.api().skin.flag))

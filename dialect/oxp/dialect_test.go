@@ -11,7 +11,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/lab/golden"
-	"github.com/toolerr/toolerr/schemas"
+	"github.com/toolerr/toolerr/lab/strict"
 )
 
 var (
@@ -30,14 +30,14 @@ func TestLaws(t *testing.T) { golden.Laws(t, ways) }
 func TestSchemas(t *testing.T) { golden.Schemas(t, ways, shapes) }
 
 func shapes(_ require.TestingT, w golden.Way, status int, body []byte) map[string]golden.Shape {
-	shape := golden.ShapeOf[schemas.OXPCallToolResponse]("oxp-call-tool-response")
+	shape := golden.ShapeOf[strict.OXPCallToolResponse]("oxp-call-tool-response")
 	switch {
 	case status == http.StatusUnprocessableEntity:
-		shape = golden.ShapeOf[schemas.OXPValidationErrorResponse]("oxp-validation-error-response")
+		shape = golden.ShapeOf[strict.OXPValidationErrorResponse]("oxp-validation-error-response")
 	case status == http.StatusBadRequest:
-		shape = golden.ShapeOf[schemas.OXPServerErrorResponse]("oxp-server-error-response")
+		shape = golden.ShapeOf[strict.OXPServerErrorResponse]("oxp-server-error-response")
 	case w.Dialect == oxp.Dialect{Flat: true}:
-		shape = golden.ShapeOf[schemas.OXPCallResponse]("oxp-call-tool-response-flat")
+		shape = golden.ShapeOf[strict.OXPCallResponse]("oxp-call-tool-response-flat")
 	}
 	return map[string]golden.Shape{string(body): shape}
 }

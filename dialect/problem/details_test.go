@@ -107,7 +107,7 @@ func TestCarriedBytesAreTheCanonicalJSON(t *testing.T) {
 			Carried json.RawMessage `json:"toolerr"`
 		}
 		require.NoError(t, json.Unmarshal(body, &doc))
-		want, err := codec.Bounded(e, errkit.RepeatableUnstated).MarshalJSON()
+		want, err := codec.Bounded(e, dialect.Call{}).MarshalJSON()
 		require.NoError(t, err)
 		require.Equal(t, string(text.CleanJSON(want, 0)), string(doc.Carried))
 	})

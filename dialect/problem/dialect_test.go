@@ -7,7 +7,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/lab/golden"
-	"github.com/toolerr/toolerr/schemas"
+	"github.com/toolerr/toolerr/lab/strict"
 )
 
 var ways = []golden.Way{
@@ -23,5 +23,5 @@ func TestLaws(t *testing.T) { golden.Laws(t, ways) }
 func TestSchemas(t *testing.T) { golden.Schemas(t, ways, shapes) }
 
 func shapes(_ require.TestingT, _ golden.Way, _ int, body []byte) map[string]golden.Shape {
-	return map[string]golden.Shape{string(body): golden.ShapeOf[schemas.Problem]("problem")}
+	return map[string]golden.Shape{string(body): golden.ShapeOf[strict.Problem]("problem")}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/lab/golden"
-	"github.com/toolerr/toolerr/schemas"
+	"github.com/toolerr/toolerr/lab/strict"
 )
 
 var (
@@ -41,8 +41,8 @@ func TestJSONBlock(t *testing.T) {
 		codec := dialect.Codec{Carry: carry}
 		for _, v := range samples.Values() {
 			body, _ := codec.Append(nil, toolerror.Dialect{Format: toolerror.JSON}, dialect.Call{}, v.Error)
-			var r schemas.MCPCallToolResult
-			require.NoError(t, schemas.Unmarshal(body, &r))
+			var r strict.MCPCallToolResult
+			require.NoError(t, strict.Unmarshal(body, &r))
 			require.JSONEq(t, string(r.StructuredContent), r.Content[0].Text, v.Name)
 			var want bytes.Buffer
 			require.NoError(t, json.Indent(&want, r.StructuredContent, "", "  "))

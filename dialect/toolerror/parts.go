@@ -10,7 +10,7 @@ import (
 
 // Parts returns the tool result for e.
 func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) mcp.Parts {
-	e = c.Bounded(e, call.Repeatable)
+	e = c.Bounded(e, call)
 	question := asks(c, e)
 	payload := !call.OutputSchema || d.Format != Markdown
 	s := text.GetBuffer()

@@ -70,8 +70,12 @@ func (g *Guess) reset() {
 // once the structure is read.
 //
 // A guess is weak evidence: it is marked as one in the Peer, the retry advice stays that of the
-// kind before it ([mapping.Table.RetryOf]), and nothing else of the error changes.
-func (r *Reader) Refine(open Open) { r.Guess.Open = open }
+// kind before it ([mapping.Table.RetryOf]), and nothing else of the error changes. What a failed
+// call leaves open is the result of a tool (Peer.Public).
+func (r *Reader) Refine(open Open) {
+	r.Guess.Open = open
+	r.Peer.Public = r.Peer.Public || open&FailedCall != 0
+}
 
 // GuessFrom adds a text from which the kind may be guessed.
 func (r *Reader) GuessFrom(text string) {

@@ -101,6 +101,8 @@ func (r *Reader) RPCError(v jsontree.Value) (f RPCError) {
 	r.Peer.Code = f.Name
 	if f.HasCode = !code.IsNull(); f.HasCode && f.Name == "" {
 		r.Peer.Code = strconv.FormatInt(f.Code, 10)
+		isHTTP, isReserved := f.Code >= 500 && f.Code < 600, f.Code >= -32768 && f.Code <= -32000
+		r.Peer.Public = f.Code != 0 && !isHTTP && !isReserved // of the application (JSON-RPC 2.0 §5.1)
 	}
 	return f
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
@@ -116,7 +117,7 @@ func handler() (http.Handler, error) {
 	if err := errors.Join(onOXP.Add(ring), onAAI.Add(ring)); err != nil {
 		return nil, err
 	}
-	problems := nethttp.API{Boundary: b}
+	problems := api.API{API: nethttp.API{Boundary: b}}
 	old := nethttp.API{Boundary: b, Dialect: oxp.Dialect{}, Rewrite: true}
 
 	mux := http.NewServeMux()

@@ -15,13 +15,14 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
 )
 
 var (
-	tools = nethttp.API{Dialect: oxp.Dialect{}}
+	tools = api.API{API: nethttp.API{Dialect: oxp.Dialect{}}}
 	pages = nethttp.API{}
 	root  = nethttp.API{Rewrite: true, Choose: func(r *http.Request) dialect.Dialect {
 		if strings.HasPrefix(r.URL.Path, "/tools/") {
@@ -36,7 +37,7 @@ type call struct {
 }
 
 func ring(w http.ResponseWriter, r *http.Request) error {
-	c, err := nethttp.Bind[call](&tools, r)
+	c, err := api.Bind[call](&tools, r)
 	if err != nil {
 		return err
 	}

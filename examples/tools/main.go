@@ -16,7 +16,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
-	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/tool"
@@ -50,7 +50,7 @@ func handler() (http.Handler, error) {
 	mux := http.NewServeMux()
 	mux.Handle("/oxp/", http.StripPrefix("/oxp", onOXP.Handler()))
 	mux.Handle("/aai", &onAAI)
-	mux.Handle("POST /ring", new(nethttp.API).Tool(ring))
+	mux.Handle("POST /ring", new(api.API).Tool(ring))
 	mux.Handle("/mcp", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return onMCP }, nil))
 	return mux, nil
 }

@@ -34,17 +34,41 @@ const (
 // A form is one form of text that is private for certain.
 type form struct {
 	class   Class
-	literal string // that every match contains, in small letters if it ignores case: texts without it are not searched
-	pattern string
-	rest    bool // the text from the match to its end is private
-	digit   bool // a match without a digit is a word
+	literal string // every match contains one of these, in small letters if it ignores case; others are not searched
+	pattern string // what is private is the group s, if there is one
+	how     how
 }
+
+type how uint8
+
+const (
+	rest   how = 1 << iota // the text from the match to its end is private
+	digit                  // a match without a digit is a word
+	opaque                 // a match with the look of words or a number is no secret
+)
 
 // Parts of the patterns of forms.
 const (
 	databases = `(postgres|postgresql|mysql|mariadb|mongodb|rediss?|amqps?|sqlserver|mssql|clickhouse|oracle)(\+\w+)?`
 	account   = `(host|hostaddr|server|data source|user id|uid|user)`
 	value     = `('[^'\n]*'|\"[^\"\n]*\"|[^\s;\"']+)`
+
+	// what is not before a path: it is a part of a URL, a pointer, a template or another path then
+	apart = `(?:^|[^\w/.#%@~})\\-])`
+	// folders of systems, and those of programs, whose names JSON pointers have, too
+	system = `/(?:home|root|etc|opt|srv|mnt|proc|nix/store|private/(?:var|tmp|etc)|Users/[a-z][\w.-]*|` +
+		`var/(?:www|lib|log|run|folders|cache|spool|mail|task|backups)|` +
+		`usr/(?:local|lib|src|share|s?bin|include)|run/(?:secrets|user)|` +
+		`Library(?:/Application Support)?|Applications|Volumes)`
+	program = `/(?:app|data|workspaces?|code|build|src)`
+
+	octet    = `(?:25[0-5]|2[0-4]\d|1\d\d|\d{1,2})`
+	private4 = `(?:10\.` + octet + `|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)(?:\.` + octet + `){2}(?::\d{1,5})?`
+	ends     = `(?:[^\w.-]|\.(?:\W|$)|$)` // of an address
+
+	keys    = "_key|-key|apikey|accesskey|accountkey|secretkey|privatekey|encryptionkey|signingkey|masterkey"
+	domains = ".internal|.corp|.lan|.intranet|.local|.svc"
+	labeled = `[\w-]{0,12}\\?["']?\s{0,2}(?:=|:|=>)\s{0,2}\\?["']?(?P<s>[^\s"'\\,;&<>(){}\[\]]{6,})`
 )
 
 var forms = [...]form{
@@ -52,42 +76,100 @@ var forms = [...]form{
 	// What starts with a digit and has a query before the @ is a port.
 	{DSN, "://", `\b(?i:` + databases + `)://[^\s/:@\"'<>]*:` +
 		`([^\s\"'<>?]+|[^\s\"'<>\d][^\s\"'<>]*)@[\w.\[-][^\s\"'<>)]*` +
-		`(\\?\": invalid port \\?\"[^\"\n]*\")?`, false, false},
-	{DSN, "://", `\b[A-Za-z][A-Za-z0-9+.-]*://[^\s/:@\"'<>]*:[^\s/@\"'<>]+@[\w.\[-][^\s\"'<>)]*`, false, false},
-	{DSN, "@", `\b[\w.-]+:[^\s:@\"']+@(tcp|tcp6|unix)\([^)\s]*\)[^\s\"']*`, false, false}, // MySQL in Go
-	{DSN, "=", `(?i)\b(` + account + `=[^\s;]+[\s;][^\n]{0,300}?\b(password|pwd)=[^\s;\"']+|` +
-		`(password|pwd)=` + value + `([\s;]+[\w ]+=` + value + `)*?[\s;]+` + account + `=[^\s;])[^\n]*`, false, false},
-	{Token, "eyJ", `\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*`, false, false}, // JSON Web Token (RFC 7519)
-	{Token, "sk-", `\bsk-[A-Za-z0-9_-]{16,}`, false, true},
-	{Token, "gh", `\bgh[pousr]_[A-Za-z0-9]{20,}`, false, false},
-	{Token, "github_pat_", `\bgithub_pat_[A-Za-z0-9_]{20,}`, false, false},
-	{Token, "AKIA", `\bAKIA[0-9A-Z]{16}\b`, false, false},
-	{Token, "xox", `\bxox[abprs]-[\w-]{10,}`, false, true},
-	{Token, "AIza", `\bAIza[\w-]{30,}`, false, false},
-	{Token, "PRIVATE KEY-----", `-----BEGIN [A-Z ]*PRIVATE KEY-----`, true, false},
-	{Token, "bearer ", `(?i)\bbearer [a-z0-9._~+/-]{20,}=*`, false, true}, // RFC 6750 §2.1
-	{Stack, "Traceback", `\bTraceback \(most recent call last\)`, true, false},
-	{Stack, "File \"", `File "[^"\n]+", line \d+, in `, true, false},
-	{Stack, "goroutine ", `\bgoroutine \d+ \[`, true, false},
-	{Stack, ".go:", `\n\t[\w./@-]+\.go:\d+`, true, false},
-	{Stack, "at ", `\bat [\w.$<>\[\] ]{1,200} \([^\s()]*[A-Za-z/][^\s()]*:\d+:\d+\)`, true, false}, // JavaScript
-	{Stack, "at ", `(?m)^\s*at (async )?(file://|node:|/|[A-Z]:\\)[^\s()]*:\d+:\d+$`, true, false},
-	{Stack, "at ", `\bat [\w.$/@]+\(([\w$]+\.(java|kt|scala|groovy|clj):\d+|` +
-		`Native Method|Unknown Source)\)`, true, false},
-	{Stack, ":line ", `\bat [\w.<>\x60+]+\([^)\n]*\) in [^\n]+:line \d+`, true, false}, // .NET
-	{Stack, ".php(", `#\d+ [^\n\s]+\.php\(\d+\): `, true, false},
-	{Stack, ".rb:", `[\w/.-]+\.rb:\d+:in [\x60']`, true, false},
-	{Stack, "stack backtrace:", `\bstack backtrace:\s*\n`, true, false}, // Rust
+		`(\\?\": invalid port \\?\"[^\"\n]*\")?`, 0},
+	{DSN, "://", `\b[A-Za-z][A-Za-z0-9+.-]*://[^\s/:@\"'<>]*:[^\s/@\"'<>]+@[\w.\[-][^\s\"'<>)]*`, 0},
+	{DSN, "@tcp|@unix", `\b[\w.-]+:[^\s:@\"']+@(tcp|tcp6|unix)\([^)\s]*\)[^\s\"']*`, 0}, // MySQL in Go
+	{DSN, "password=|pwd=", `(?i)\b(` + account + `=[^\s;]+[\s;][^\n]{0,300}?\b(password|pwd)=[^\s;\"']+|` +
+		`(password|pwd)=` + value + `([\s;]+[\w ]+=` + value + `)*?[\s;]+` + account + `=[^\s;])[^\n]*`, 0},
+	{Token, "eyJ", `\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*`, 0}, // JSON Web Token (RFC 7519)
+	{Token, "sk-", `\bsk-[A-Za-z0-9_-]{16,}`, digit},
+	{Token, "gh", `\bgh[pousr]_[A-Za-z0-9]{20,}`, 0},
+	{Token, "github_pat_", `\bgithub_pat_[A-Za-z0-9_]{20,}`, 0},
+	{Token, "IA", `\bA(KIA|SIA)[0-9A-Z]{16}\b`, 0},
+	{Token, "npm_|hf_|r8_|gsk_|ntn_|secret_|lin_api_|dop_v1_|shp|_live_|_test_|whsec_",
+		`\b(npm|hf|r8|gsk|ntn|secret|lin_api|dop_v1|shp(at|ss|ca)|[sr]k_(live|test)|whsec)_` +
+			`[A-Za-z0-9]{20,}`, digit},
+	{Token, "glpat-|tvly-|xapp-|pypi-", `\b(glpat|tvly|xapp|pypi)-[\w-]{20,}`, digit},
+	{Token, "key-", `\bkey-[0-9a-f]{32}\b`, 0},
+	{Token, "SG.", `\bSG\.[\w-]{16,}\.[\w-]{16,}`, 0},
+	{Token, "hvs.", `\bhvs\.[\w-]{20,}`, 0},
+	{Token, "ya29.", `\bya29\.[\w-]{20,}`, 0},
+	{Token, "EAA", `\bEAA[A-Za-z0-9]{40,}`, digit},
+	{Token, "dapi", `\bdapi[0-9a-f]{32}`, 0},
+	{Token, "SK", `\bSK[0-9a-f]{32}\b`, 0},
+	{Token, "pat", `\bpat[A-Za-z0-9]{14}\.[0-9a-f]{64}`, 0},
+	{Token, ":AA", `\d{8,10}:AA[\w-]{30,}`, 0}, // Telegram
+	{Token, "/services/T", `hooks\.slack\.com/services/(?P<s>[\w/]+)`, 0},
+	{Token, "/webhooks/", `discord(app)?\.com/api/webhooks/\d+/(?P<s>[\w-]+)`, 0},
+	{Token, "key=|sig=|X-Amz-", `[?&](key|sig|X-Amz-(Signature|Credential|Security-Token))=(?P<s>[\w%+/.-]{20,})`, digit},
+	{Token, "sid=|session|sessid", `(?i)\b(session([_-]?id)?|sid|sessid|jsessionid|phpsessid)=(?P<s>[\w%.-]{20,})`, digit},
+	{Token, "basic ", `(?i)\bbasic (?P<s>[a-z0-9+/]{20,}=*)`, digit}, // RFC 7617 §2
+	{Token, "token", `(?i)\btoken[\s:"'(]{1,4}(?P<s>[\w+/=-]{20,})`, opaque},
+	{Token, "api key|api_key|access key|secret key|private key|account key|" + keys,
+		`(?i)\b(api|secret|access|account|private)[ _-]?key[\s:"'(]{1,4}(?P<s>[\w+/=.-]{20,})`, opaque},
+	{Token, "xox", `\bxox[abprs]-[\w-]{10,}`, digit},
+	{Token, "AIza", `\bAIza[\w-]{30,}`, 0},
+	{Token, "PRIVATE KEY-----", `-----BEGIN [A-Z ]*PRIVATE KEY-----`, rest},
+	{Token, "bearer ", `(?i)\bbearer [a-z0-9._~+/-]{20,}=*`, digit}, // RFC 6750 §2.1
+	{Stack, "Traceback", `\bTraceback \(most recent call last\)`, rest},
+	{Stack, "File \"", `File "[^"\n]+", line \d+, in `, rest},
+	{Stack, "goroutine ", `\bgoroutine \d+ \[`, rest},
+	{Stack, ".go:", `\n\t[\w./@-]+\.go:\d+`, rest},
+	{Stack, " (", `\bat [\w.$<>\[\] ]{1,200} \([^\s()]*[A-Za-z/][^\s()]*:\d+:\d+\)`, rest}, // JavaScript
+	{Stack, "at file:|at node:|at async |at /|:\\",
+		`(?m)^\s*at (async )?(file://|node:|/|[A-Z]:\\)[^\s()]*:\d+:\d+$`, rest},
+	{Stack, ".java:|.kt:|.scala:|.groovy:|.clj:|Native Method|Unknown Source",
+		`\bat [\w.$/@]+\(([\w$]+\.(java|kt|scala|groovy|clj):\d+|` +
+			`Native Method|Unknown Source)\)`, rest},
+	{Stack, ":line ", `\bat [\w.<>\x60+]+\([^)\n]*\) in [^\n]+:line \d+`, rest}, // .NET
+	{Stack, ".php(", `#\d+ [^\n\s]+\.php\(\d+\): `, rest},
+	{Stack, ".rb:", `[\w/.-]+\.rb:\d+:in [\x60']`, rest},
+	{Stack, ".go:", `\b[\w./-]+\.go:\d+ \+0x[0-9a-f]+`, rest},
+	{Stack, ".rs:", `\bpanicked at [^\n]*\.rs:\d+`, rest},
+	{Stack, ") lib/", `\(\w+ \d+\.\d+\.\d+\) lib/[\w/]+\.exs?:\d+`, rest}, // Elixir
+	{Stack, "stack backtrace:", `\bstack backtrace:\s*\n`, rest},          // Rust
 	{SQL, "SELECT", `\bSELECT\s+(DISTINCT\s+)?(\*\s*,|[\w\".\x60]+\(|` +
-		`[\w\".\x60]+\s*(,[^;]{0,500}?)?\s)[^;]{0,500}?\bFROM\s+[\w\"\x60\[(.]`, true, false},
+		`[\w\".\x60]+\s*(,[^;]{0,500}?)?\s)[^;]{0,500}?\bFROM\s+[\w\"\x60\[(.]`, rest},
 	{SQL, "select", `(?i)\bselect\s+(distinct\s+)?\*\s+from\s+[\w\".\x60\[\](][^;]{0,500}?` +
-		`\b(where|join|having|group by|order by|limit|union)\b`, true, false},
+		`\b(where|join|having|group by|order by|limit|union)\b`, rest},
 	{SQL, "select", `(?i)\bselect\s+[\w\".\x60]+(\s*,\s*[\w\".\x60]+)*\s+` +
-		`from\s+[\w\".\x60]+\s+where\s+[\w\".\x60]+\s*(=|<|>|!=|in\s*\(|like\s+')`, true, false},
-	{SQL, "insert", `(?i)\binsert\s+into\s+[\w.\"\x60\[\]]+\s*(\([^()\n]*\)\s*)?values\s*\(`, true, false},
-	{SQL, "update", `(?i)\bupdate\s+[\w.\"\x60]+\s+set\s+[\w.\"\x60]+\s*=`, true, false},
+		`from\s+[\w\".\x60]+\s+where\s+[\w\".\x60]+\s*(=|<|>|!=|in\s*\(|like\s+')`, rest},
+	{SQL, "SELECT", `\bSELECT\s+TOP\s+\d+\s[^;]{0,500}?\bFROM\s+[\w\".\x60\[]+`, rest},
+	{SQL, "merge", `(?i)\bmerge\s+into\s+[\w.\"]+\s+using\s`, rest},
+	{SQL, "alter", `(?i)\balter\s+table\s+[\w.\"\x60]+\s+(add|drop|rename|alter|modify)\s`, rest},
+	{SQL, "table", `(?i)\b(drop|create)\s+table\s+(if\s+(not\s+)?exists\s+[\w.\"\x60]+|[\w.\"\x60]+\s*\()`, rest},
+	{SQL, "TRUNCATE", `\bTRUNCATE\s+TABLE\s+[\w.\"\x60]+`, rest},
+	{SQL, "insert", `(?i)\binsert\s+into\s+[\w.\"\x60\[\]]+\s*(\([^()\n]*\)\s*)?values\s*\(`, rest},
+	{SQL, "update", `(?i)\bupdate\s+[\w.\"\x60]+\s+set\s+[\w.\"\x60]+\s*=`, rest},
 	{SQL, "delete", `(?i)\bdelete\s+from\s+[\w.\"\x60]+\s+` +
-		`where\s+[\w.\"\x60]+\s*(=|<|>|!=|in\s*\(|like\s+')`, true, false},
+		`where\s+[\w.\"\x60]+\s*(=|<|>|!=|in\s*\(|like\s+')`, rest},
+	{Environment, "pass", `(?i)pass(w(or)?d|phrase|code)?` + labeled, opaque},
+	{Environment, "password ", `(?i)\bpassword[ =](is |was )?["']?(?P<s>[^\s"',;&<>(){}\[\]]{8,})`, opaque},
+	{Environment, "pwd", `(?i)pwd` + labeled, opaque},
+	{Environment, "secret", `(?i)secret` + labeled, opaque},
+	{Environment, "token", `(?i)token` + labeled, opaque},
+	{Environment, keys, `(?i)(api|access|account|secret|private|encryption|signing|master)[_-]?(access[_-]?)?key` +
+		labeled, opaque},
+	{DSN, "@", `://(?P<s>[0-9a-f]{32})@`, 0},            // Sentry
+	{DSN, "-u ", `\s-u [^\s:]+:(?P<s>\S+)`, 0},          // curl
+	{DSN, ":thin:", `:thin:[^/\s]+/(?P<s>[^@\s]+)@`, 0}, // Oracle
+	{Path, "/home/|/root/|/etc/|/opt/|/srv/|/mnt/|/proc/|/nix/|/private/|/Users/|/var/|/usr/|/run/|/Library/|" +
+		"/Applications/|/Volumes/", apart + `(?P<s>(file://)?` + system + `(/[\w.@+$~-]*[\w$~])+/?)`, 0},
+	{Path, "/app/|/data/|/workspace|/code/|/build/|/src/",
+		apart + `(?P<s>(file://)?` + program + `/([\w.@-]+/)*[\w@-]*\.[A-Za-z]\w*)`, 0},
+	{Path, "~/.", apart + `(?P<s>~/\.[\w-]+/[\w./-]*\w)`, 0},
+	{Path, `:\`, `\b(?P<s>[A-Za-z]:\\{1,2}([^\\/:*?"<>|\r\n]{1,80}\\{1,2})+[^\\/:*?"<>|\s';,)]*)`, 0},
+	{Path, `\\`, `(?P<s>\\{2,4}[\w.-]+\\{1,2}[\w$.-]+(\\{1,2}[\w$.-]+)+)`, 0}, // of a Windows share
+	{Address, "10.|192.168.|172.|169.254.", `(?:^|[^\w.-])(?P<s>` + private4 + `)` + ends, 0},
+	{Address, "fc|fd", `(?:^|[^\w:.])(?P<s>\[?f[cd][0-9a-f]{2}(:[0-9a-f]{0,4}){2,7}\]?(:\d+)?)`, 0}, // RFC 4193
+	{Address, domains, `(?:^|[^\w.@-])(?P<s>([\w-]+\.){2,}(internal|corp|lan|intranet|local|svc)(:\d{1,5})?)` + ends, 0},
+	{Address, domains, `(?:^|[^\w.@-])(?P<s>[\w-]+\.(internal|corp|lan|intranet|local):\d{2,5})` + ends, 0},
+	{Address, "ENOTFOUND|EAI_AGAIN|lookup|host=", `\b(ENOTFOUND|EAI_AGAIN|lookup|host=)\s?['"]?` +
+		`(?P<s>[\w-]*[\d-][\w-]*|[\w-]+\.(internal|corp|lan|intranet|local))(:\d{1,5})?['"]?` + ends, 0},
+	{Address, "dial ", `\bdial (tcp|udp)[46]? (?P<s>[\w.:\[\]-]+:\d{1,5})`, 0},
+	{Address, "ECONN", `\bECONN(REFUSED|RESET|ABORTED) (?P<s>[\w.:\[\]-]+:\d{1,5})`, 0},
+	{Address, "connect", `\bconnect(ion|ing)? to (?P<s>[\w-]+:\d{2,5})\b`, 0},
+	{Address, "host=", `\bhost=['"]?(?P<s>[\w-]+\.(internal|corp|lan|intranet|local))`, 0},
 }
 
 // signs are patterns of text that may be private.
@@ -151,7 +233,7 @@ var compiled = func() (list [len(forms)]func() *regexp.Regexp) {
 // has them.
 func Patterns(c Class) (list []*regexp.Regexp) {
 	for i := range forms {
-		if forms[i].class == c {
+		if forms[i].class == c && forms[i].how&opaque == 0 {
 			list = append(list, compiled[i]())
 		}
 	}
@@ -167,18 +249,36 @@ func Patterns(c Class) (list []*regexp.Regexp) {
 const Withheld = "[withheld]"
 
 // Remove returns a text in which [Withheld] stands for what is private, "" if nothing else
-// remains, or s itself if nothing is private. A text without private text costs no memory.
-func Remove(s string) string {
+// remains, or s itself if nothing is private. A text in small letters without private text costs no
+// memory.
+func Remove(s string) string { return new(Filter).Remove(s) }
+
+// Found reports whether a text has private text.
+func Found(s string) bool { return Remove(s) != s }
+
+// A Filter removes private text. The zero Filter is ready to use.
+type Filter struct {
+	Known string // lines that the reader wrote: what is a part of them is not private
+	Files bool   // paths are not private: a tool names the files that it works on
+
+	checks int // of Known
+}
+
+// maxChecks bounds the work for texts with many matches.
+const maxChecks = 1000
+
+// Remove is like the function [Remove], for a reader who knows Known.
+func (f *Filter) Remove(s string) string {
 	if len(s) < 8 { // shorter than any private text
 		return s
 	}
-	found := false
+	found, small := false, strings.ToLower(s)
 	for i := range forms {
-		if !forms[i].mayMatch(s) {
+		if f.Files && forms[i].class == Path || !forms[i].mayMatch(s, small) {
 			continue
 		}
-		if public := forms[i].remove(compiled[i](), s); public != s {
-			s, found = public, true
+		if public := f.remove(&forms[i], compiled[i](), s); public != s {
+			s, found, small = public, true, strings.ToLower(public)
 		}
 	}
 	if found && strings.Trim(strings.ReplaceAll(s, Withheld, ""), " \t\r\n.,:;\"'()[]{}") == "" {
@@ -188,15 +288,27 @@ func Remove(s string) string {
 }
 
 // Found reports whether a text has private text.
-func Found(s string) bool { return Remove(s) != s }
+func (f *Filter) Found(s string) bool { return f.Remove(s) != s }
 
-// mayMatch reports whether s has the literal.
-func (f *form) mayMatch(s string) bool {
-	if !strings.HasPrefix(f.pattern, "(?i)") {
-		return strings.Contains(s, f.literal)
+// unescaped is the text of the body of a JSON string in which a text is quoted.
+var unescaped = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\/`, `/`, `\n`, "\n", `\t`, "\t")
+
+// knows reports whether a match is a part of Known.
+func (f *Filter) knows(match string) bool {
+	if f.Known == "" || f.checks >= maxChecks {
+		return false
 	}
-	for n := len(f.literal); len(s) >= n; s = s[1:] {
-		if s[0]|0x20 == f.literal[0]|0x20 && strings.EqualFold(s[:n], f.literal) { // the first byte decides most
+	f.checks++
+	return strings.Contains(f.Known, match) || strings.Contains(f.Known, unescaped.Replace(match))
+}
+
+// mayMatch reports whether s, which is small in small letters, has one of the literals.
+func (f *form) mayMatch(s, small string) bool {
+	if strings.HasPrefix(f.pattern, "(?i)") {
+		s = small
+	}
+	for literal := range strings.SplitSeq(f.literal, "|") {
+		if strings.Contains(s, literal) {
 			return true
 		}
 	}
@@ -204,16 +316,21 @@ func (f *form) mayMatch(s string) bool {
 }
 
 // remove returns s without the private text of one form.
-func (f *form) remove(p *regexp.Regexp, s string) string {
+func (f *Filter) remove(form *form, p *regexp.Regexp, s string) string {
 	var b strings.Builder
-	kept := 0
-	for _, at := range p.FindAllStringIndex(s, -1) {
-		if f.digit && !strings.ContainsAny(s[at[0]:at[1]], "0123456789") {
+	kept, group := 0, 2*max(p.SubexpIndex("s"), 0)
+	for _, at := range p.FindAllStringSubmatchIndex(s, -1) {
+		start, end := at[group], at[group+1]
+		match := s[start:end]
+		if form.isWord(match) || form.isPublic(s[:start], match) || f.knows(match) {
 			continue
 		}
-		b.WriteString(s[kept:at[0]])
+		if form.class == Path {
+			start += f.knownFolder(match)
+		}
+		b.WriteString(s[kept:start])
 		b.WriteString(Withheld)
-		if kept = at[1]; f.rest {
+		if kept = end; form.how&rest != 0 {
 			return b.String()
 		}
 	}
@@ -221,4 +338,76 @@ func (f *form) remove(p *regexp.Regexp, s string) string {
 		return s
 	}
 	return b.String() + s[kept:]
+}
+
+// isWord reports whether a match is a word, a number or a placeholder.
+func (f *form) isWord(match string) bool {
+	switch {
+	case f.how&opaque != 0:
+		return !isOpaque(match)
+	case f.how&digit != 0:
+		return !strings.ContainsAny(match, "0123456789")
+	}
+	return false
+}
+
+// isOpaque reports whether s may be a secret: letters and digits, or capital and small letters,
+// change more often than in words.
+func isOpaque(s string) bool {
+	if strings.Contains(s, "...") || strings.Contains(s, "***") || strings.Contains(s, "://") {
+		return false
+	}
+	class := func(c byte) int {
+		switch {
+		case c >= '0' && c <= '9':
+			return 1
+		case c >= 'A' && c <= 'Z':
+			return 2
+		case c >= 'a' && c <= 'z':
+			return 3
+		}
+		return 0
+	}
+	var count [4]int
+	changes := 0
+	for i := range len(s) {
+		c := class(s[i])
+		if count[c]++; i > 0 && c != class(s[i-1]) && c*class(s[i-1]) != 0 {
+			changes++
+		}
+	}
+	letters := count[2] + count[3]
+	return letters > 0 && (count[1] > 0 && changes > 1 || count[1] == 0 && changes*5 >= 2*len(s))
+}
+
+// request is the end of a text before the path of an HTTP request.
+var request = regexp.MustCompile(`\b(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) ["'\x60]?$`)
+
+// isPublic reports whether a match after a text is no path or address of a server: it is that of a
+// request, or of the reader's own machine.
+func (f *form) isPublic(before, match string) bool {
+	switch f.class {
+	case Path:
+		return request.MatchString(before[max(0, len(before)-16):])
+	case Address:
+		return strings.HasPrefix(match, "localhost") || strings.HasPrefix(match, "127.") ||
+			strings.HasPrefix(match, "::1") || strings.HasPrefix(match, "[::1]")
+	}
+	return false
+}
+
+// knownFolder returns the length of the start of a path that is a line of Known.
+func (f *Filter) knownFolder(path string) int {
+	for i := len(path) - 1; i > 3 && f.Known != "" && f.checks < maxChecks; i-- {
+		if path[i] != '/' && path[i] != '\\' {
+			continue
+		}
+		f.checks++
+		for _, folder := range []string{path[:i], path[:i+1]} {
+			if strings.Contains("\n"+f.Known+"\n", "\n"+folder+"\n") {
+				return len(folder)
+			}
+		}
+	}
+	return 0
 }

@@ -50,6 +50,25 @@ func TestRemove(t *testing.T) {
 		{"SELECT, all columns and one", "failed: SELECT *, owner FROM bells", "failed: [withheld]"},
 		{"INSERT", "failed: insert into bells (id) values (7)", "failed: [withheld]"},
 		{"UPDATE", "failed: UPDATE bells SET owner = 'x'", "failed: [withheld]"},
+		{"a path", "open /home/alice/bells.yaml: denied", "open [withheld]: denied"},
+		{"a path with a space", "open '/Library/Application Support/Bells/x.plist'", "open '[withheld]'"},
+		{"a path in a sentence", "See /var/log/bells/error.log.", "See [withheld]."},
+		{"a path of a program", "no /app/src/ring.ts here", "no [withheld] here"},
+		{"the URL of a file", "cannot read file:///home/alice/notes.md", "cannot read [withheld]"},
+		{"a path of Windows", `open C:\Program Files\Bells\bells.ini failed`, "open [withheld] failed"},
+		{"a share of Windows", `open \\fs01\share\bells.xlsx failed`, "open [withheld] failed"},
+		{"an address", "dial tcp 10.2.3.4:5432: connect: refused", "dial tcp [withheld]: connect: refused"},
+		{"an address at the end", "No route to 192.168.1.17.", "No route to [withheld]."},
+		{"an address of IPv6", "no route to [fd00::7]:443", "no route to [withheld]"},
+		{"a private name", "lookup db.prod.internal: no such host", "lookup [withheld]: no such host"},
+		{"a private service", "Post http://orders.shop.svc.cluster.local:8080/x failed",
+			"Post http://[withheld]/x failed"},
+		{"a variable", "BELLS_SECRET=aB3dE5fG7 is wrong", "BELLS_SECRET=[withheld] is wrong"},
+		{"a password", `{"password":"aB3dE5fG7"}`, `{"password":"[withheld]"}`},
+		{"a password in a sentence", "with password aB3dE5fG7 denied", "with password [withheld] denied"},
+		{"a key in a header", "X-API-Key: 0a1b2c3d4e5f6a7b8c9d is unknown", "X-API-Key: [withheld] is unknown"},
+		{"a key in a query", "GET https://a.example/v1?key=aB3dE5fG7hI9jK1lM3nO5&q=1",
+			"GET https://a.example/v1?key=[withheld]&q=1"},
 		{"DELETE", "failed: delete from bells where id = 7", "failed: [withheld]"},
 	}
 	for _, tt := range tests {
@@ -76,7 +95,16 @@ func TestOtherTextStays(t *testing.T) {
 		"password=required", "postgres://db:5432/x?mail=a@b", "Set password=... and host=...",
 		"postgres://db:5432/orders has no table a@b", "redis://cache:6379/0", "Use postgres://user@host:5432/db",
 		"postgres://db:5432/x, mail a@b.example", "file \"a.txt\", line 3 is empty", "https://example.com:8080/a@b",
-		"at least 3:4:5",
+		"at least 3:4:5", "See https://bells.example/home/alice/bells.html", "/data/attributes/name is required",
+		"#/home/bells/0 must be set", "GET /home/alice not found", "POST \"/etc/bells\" not found", "/users/7/groups",
+		"/Users/0a1b2c3d/groups", "/api/v1/home/bells", "{base}/var/log/x", "and/or/opt/out", "Option C: no",
+		"Windows 10.0.19045.3 is needed", "version v10.2.3.4", "10.0.0.1.5 is no address", "127.0.0.1:5432 refused",
+		"dial tcp 127.0.0.1:80: refused", "connect ECONNREFUSED 127.0.0.1:5432", "connection to localhost:5432 refused",
+		"getaddrinfo ENOTFOUND api.bells.example", "lookup failed", "golang.org/x/internal/poll", "a.b.internal.Error",
+		"Unexpected token: identifier", "token: must be a string", "max_tokens: 100000", "password: is required",
+		"The password is incorrect.", "api_key=YOUR_API_KEY", "secret: ********", "token=...", "pass: accepted",
+		"the idempotency key abc123def456 was used", "Invalid API key provided.", "primary key order_42 exists",
+		"tokenUrl: https://a1b2c3.example/t", "The basic authentication is not allowed.",
 	} {
 		require.Equal(t, s, leak.Remove(s))
 	}
@@ -86,6 +114,32 @@ func TestOtherTextStays(t *testing.T) {
 func TestLongText(t *testing.T) {
 	long := strings.Repeat("select a, bearer at file goroutine :// = ", 1000)
 	require.Equal(t, long, leak.Remove(long))
+	long = strings.Repeat("/x/home/a GET /home/b C:a token: a 10.0.0.1.1 lookup ", 1000)
+	require.Equal(t, long, leak.Remove(long))
 	long = strings.Repeat("postgres://a:b/c password=a a=b ", 1000)
 	require.Equal(t, long, leak.Remove(long))
+}
+
+// What the reader wrote is not private, and neither are the files that a tool works on.
+func TestFilter(t *testing.T) {
+	known := leak.Filter{Known: "/home/alice/bells\nC:\\bells\\ring.wav\n10.2.3.4"}
+	files := leak.Filter{Files: true}
+	tests := []struct{ name, in, known, files string }{
+		{"a value", "no /home/alice/bells here", "no /home/alice/bells here", "no /home/alice/bells here"},
+		{"a file in a folder", "no /home/alice/bells/key.pem", "no /home/alice/bells[withheld]",
+			"no /home/alice/bells/key.pem"},
+		{"another folder", "no /home/alice/bellsx/key.pem", "no [withheld]", "no /home/alice/bellsx/key.pem"},
+		{"a value in JSON", `{"path":"C:\\bells\\ring.wav"}`, `{"path":"C:\\bells\\ring.wav"}`,
+			`{"path":"C:\\bells\\ring.wav"}`},
+		{"an address", "no route to 10.2.3.4, 10.2.3.5", "no route to 10.2.3.4, [withheld]",
+			"no route to [withheld], [withheld]"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.known, known.Remove(tt.in))
+			require.Equal(t, tt.files, files.Remove(tt.in))
+		})
+	}
+	long := strings.Repeat("/home/bob/x ", 20_000)
+	require.NotContains(t, (&leak.Filter{Known: strings.Repeat("/home/alice/x\n", 2000)}).Remove(long), "bob")
 }

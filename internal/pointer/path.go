@@ -1,6 +1,10 @@
 package pointer
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toolerr/toolerr/internal/text"
+)
 
 // FromPath returns the pointer of a path in the notation of a validation library: a JSON
 // pointer, its fragment, JSONPath (RFC 9535) such as $.age, or names with dots and indexes such
@@ -41,4 +45,51 @@ func FromPath(path string) string {
 		b.WriteString(Escape(token))
 	}
 	return b.String()
+}
+
+// AppendPath appends a pointer as a path such as items[0].sku, which is the body of a JSON string.
+// A token that is neither an index nor a name is ['quoted'], as JSONPath writes it. Without quotes
+// AppendPath reports false for such a token, and for a text that is not a pointer.
+func AppendPath(dst []byte, pointer string, quotes bool) (_ []byte, ok bool) {
+	rest, more := strings.CutPrefix(pointer, "/")
+	if !more && !quotes {
+		return dst, pointer == ""
+	}
+	first := len(dst)
+	for token := ""; more || rest != ""; {
+		switch token, rest, more = strings.Cut(rest, "/"); {
+		case isIndex(token):
+			dst = append(append(append(dst, '['), token...), ']')
+		case isName(token):
+			if len(dst) > first {
+				dst = append(dst, '.')
+			}
+			dst = append(dst, token...)
+		case !quotes:
+			return dst, false
+		default:
+			dst = append(text.AppendBody(append(dst, "['"...), token), "']"...)
+		}
+	}
+	return dst, true
+}
+
+func isIndex(token string) bool {
+	for i := range len(token) {
+		if token[i] < '0' || token[i] > '9' {
+			return false
+		}
+	}
+	return token != "" && (token[0] != '0' || len(token) == 1)
+}
+
+func isName(token string) bool {
+	for i := range len(token) {
+		c := token[i]
+		letter := c|' ' >= 'a' && c|' ' <= 'z' || c == '_'
+		if !letter && (i == 0 || c != '-' && (c < '0' || c > '9')) {
+			return false
+		}
+	}
+	return token != ""
 }

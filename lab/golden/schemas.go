@@ -10,7 +10,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/schemas"
+	"github.com/toolerr/toolerr/lab/strict"
 	"github.com/toolerr/toolerr/schemas/verify"
 )
 
@@ -23,7 +23,7 @@ type Shape struct {
 // ShapeOf returns the shape with the struct T.
 func ShapeOf[T any](schema string) Shape { return Shape{schema, func() any { return new(T) }} }
 
-// Schemas compares what is appended with encoding/json over the structs of package schemas, byte
+// Schemas compares what is appended with encoding/json over the structs of lab/strict, byte
 // for byte, and with their JSON Schemas. shapes returns the shape of a document, and of the
 // documents inside it.
 func Schemas(t *testing.T, ways []Way, shapes func(t require.TestingT, w Way, status int,
@@ -36,8 +36,8 @@ func Schemas(t *testing.T, ways []Way, shapes func(t require.TestingT, w Way, st
 					body, head := codec.Append(nil, w.Dialect, w.Call, v.Error)
 					for doc, s := range shapes(t, w, head.Status, body) {
 						into := s.New()
-						require.NoError(t, schemas.Unmarshal([]byte(doc), into), "%s as %s: %s", v.Name, w.Name, doc)
-						want, err := schemas.Marshal(into)
+						require.NoError(t, strict.Unmarshal([]byte(doc), into), "%s as %s: %s", v.Name, w.Name, doc)
+						want, err := strict.Marshal(into)
 						require.NoError(t, err, "%s as %s", v.Name, w.Name)
 						require.Equal(t, string(want), doc, "%s as %s", v.Name, w.Name)
 						require.NoError(t, verify.Validate(s.Schema, []byte(doc)), "%s as %s: %s", v.Name, w.Name, doc)
@@ -91,35 +91,35 @@ func MCP(t require.TestingT, _ Way, _ int, body []byte) map[string]Shape {
 	has := func(name string) bool { _, ok := members[name]; return ok }
 	switch {
 	case has("jsonrpc") && has("error"):
-		return map[string]Shape{string(body): ShapeOf[schemas.MCPErrorResponse]("mcp-error-response")}
+		return map[string]Shape{string(body): ShapeOf[strict.MCPErrorResponse]("mcp-error-response")}
 	case has("jsonrpc"):
 		shapes := payloads(t, members["result"])
-		shapes[string(body)] = ShapeOf[schemas.MCPResultResponse]("mcp-result-response")
+		shapes[string(body)] = ShapeOf[strict.MCPResultResponse]("mcp-result-response")
 		return shapes
 	case has("code"):
-		return map[string]Shape{string(body): ShapeOf[schemas.MCPError]("mcp-error")}
+		return map[string]Shape{string(body): ShapeOf[strict.MCPError]("mcp-error")}
 	case has("inputRequests"):
-		return map[string]Shape{string(body): ShapeOf[schemas.MCPInputRequiredResult]("mcp-input-required-result")}
+		return map[string]Shape{string(body): ShapeOf[strict.MCPInputRequiredResult]("mcp-input-required-result")}
 	}
 	shapes := payloads(t, body)
-	shapes[string(body)] = ShapeOf[schemas.MCPCallToolResult]("mcp-call-tool-result")
+	shapes[string(body)] = ShapeOf[strict.MCPCallToolResult]("mcp-call-tool-result")
 	return shapes
 }
 
 func payloads(t require.TestingT, result []byte) map[string]Shape {
-	var r schemas.MCPResult
-	require.NoError(t, schemas.Unmarshal(result, &r))
+	var r strict.MCPResult
+	require.NoError(t, strict.Unmarshal(result, &r))
 	shapes := map[string]Shape{}
 	if p := r.CallTool.StructuredContent; p != nil {
 		var head struct{ Kind string }
 		require.NoError(t, json.Unmarshal(p, &head))
 		switch head.Kind {
 		case "toolError:v1":
-			shapes[string(p)] = ShapeOf[schemas.ToolError]("tool-error-v1")
+			shapes[string(p)] = ShapeOf[strict.ToolError]("tool-error-v1")
 		case "needsInput:v1":
-			shapes[string(p)] = ShapeOf[schemas.NeedsInput]("needs-input-v1")
+			shapes[string(p)] = ShapeOf[strict.NeedsInput]("needs-input-v1")
 		default:
-			shapes[string(p)] = ShapeOf[schemas.Canonical]("canonical-error")
+			shapes[string(p)] = ShapeOf[strict.Canonical]("canonical-error")
 		}
 	}
 	return shapes

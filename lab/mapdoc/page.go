@@ -78,12 +78,20 @@ at most 64 KiB, and that of MCP, AdCP and of models leaves out the names of secr
 Of an error that was decoded, a document for another reader has what that reader can act on. These are withheld, and
 listed as losses without their values, unless ` + "`Codec.Disclose`" + ` is ` + "`dialect.DiscloseAll`" + ` (` + "`toolerr translate --disclose all`" + `):
 
+- the message, the hint and the fields of a server's fault: a kind whose HTTP status is 5xx, such as that of -32603 in JSON-RPC. The
+  document has the text of the kind. Not those of a tool's result, such as ` + "`isError`" + ` in MCP, of a JSON-RPC error with a code of
+  the application, and of an error that the document carries: their authors wrote them for the caller;
 - members that the sender's protocol does not define, such as a stack in ` + "`error.data`" + ` of JSON-RPC. What a protocol leaves to
   applications counts as defined: extension members of RFC 9457, ` + "`details`" + ` of ` + "`toolError:v1`" + ` and AdCP, ` + "`structuredContent`" + ` of MCP,
   ErrorInfo's ` + "`metadata`" + ` and other messages of google.rpc, data parts of A2A;
 - the developer message, in any other protocol;
-- in all texts and details: URLs with passwords, tokens, keys, stack traces and SQL statements. A text has ` + "`[withheld]`" + ` in
-  their place, or is that of the kind if nothing else remains.
+- in all texts and details: passwords, also those of URLs and of variables of the environment, tokens, keys, stack traces, SQL
+  statements, addresses of private networks and paths of the file system, but no paths in the result of a tool, which names the
+  files that it works on. A text has ` + "`[withheld]`" + ` in their place, or is that of the kind if nothing else remains. A value of the call's own arguments (` + "`Call.Arguments`" + `) is not withheld.
+
+With ` + "`dialect.DiscloseNone`" + ` no text of the sender is rendered: only the kind and what follows from it, a code that is a name, the
+paths of fields, authorizations to complete, scopes, delays, and versions and capabilities to negotiate. ` + "`Codec.Disclosed`" + ` returns
+what is disclosed of an error, for other uses than documents. Decoding discloses everything.
 `
 
 // Page returns docs/mapping.md.

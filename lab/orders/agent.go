@@ -21,7 +21,7 @@ import (
 // invitation is what the agent repeats a call for: a sentence, a member, a delay, or a code that
 // programs repeat a call for.
 var invitation = regexp.MustCompile(`tried again|Try again|Wait before you repeat` +
-	`|"(retryable|can_retry)": ?true|"retry": ?"allowed"|"recovery": ?"(transient|correctable)"` +
+	`|"(retryable|can_retry)": ?true|"retry": ?"allowed"|"effect": ?"none"|"recovery": ?"(transient|correctable)"` +
 	`|"(status|code)": ?"(UNAVAILABLE|RESOURCE_EXHAUSTED|ABORTED|DEADLINE_EXCEEDED|SERVICE_UNAVAILABLE|RATE_LIMITED)"` +
 	`|"code": ?"(unavailable|resource_exhausted|aborted|deadline_exceeded)"` +
 	`|"(retry_?after\w*|retry_delay|retryDelay)"|(?im)^Retry-After: \d|(?m)^grpc-status: (4|8|10|14)\b`)

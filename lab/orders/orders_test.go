@@ -16,6 +16,7 @@ import (
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/orders"
@@ -57,8 +58,8 @@ var protocols = []protocol{
 			&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true}), "/", orders.Call)
 	}},
 	{"HTTP", func(_ *testing.T, o *orders.Order) func() string {
-		api := nethttp.API{Boundary: orders.Boundary()}
-		return over(api.Tool(o.Tool()), "/", `{"way":1}`)
+		rest := api.API{API: nethttp.API{Boundary: orders.Boundary()}}
+		return over(rest.Tool(o.Tool()), "/", `{"way":1}`)
 	}},
 	{"OXP", func(t *testing.T, o *orders.Order) func() string {
 		s := oxpserver.Server{Boundary: orders.Boundary()}

@@ -50,7 +50,12 @@ func Open(t testing.TB) *Shop {
 		case "/busy":
 			w.Header().Set("Retry-After", "1")
 			w.WriteHeader(http.StatusServiceUnavailable)
-		case "/429", "/500", "/502", "/503":
+		case "/cut":
+			w.WriteHeader(http.StatusInternalServerError)
+			_, _ = io.WriteString(w, "half")
+			_ = http.NewResponseController(w).Flush()
+			panic(http.ErrAbortHandler)
+		case "/429", "/500", "/502", "/503", "/504":
 			var status int
 			_, _ = fmt.Sscanf(r.URL.Path, "/%d", &status)
 			w.WriteHeader(status)

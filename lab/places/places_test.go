@@ -72,12 +72,12 @@ var dialectPlaces = []place{
 	{"dialect/NAME/documents_test.go", "func Fuzz", ""},
 	{"dialect/NAME/example_test.go", "\t// Output:", ""},
 	{"dialect/all/all.go", "\t{NAME.", ""},
-	{"schemas/NAME.go", "\ntype ", "httperr grpc"},
+	{"lab/strict/NAME.go", "\ntype ", "httperr grpc"},
 	{"README.md", "`dialect/NAME`", ""},
 }
 
 // shape is a schema in a test of a dialect.
-var shape = regexp.MustCompile(`golden\.ShapeOf\[(schemas\.\w+)\]\("([^"]+)"\)`)
+var shape = regexp.MustCompile(`golden\.ShapeOf\[(strict\.\w+)\]\("([^"]+)"\)`)
 
 func TestDialects(t *testing.T) {
 	folders, err := os.ReadDir(filepath.Join(root, "dialect"))

@@ -1,5 +1,5 @@
-// Command schemagen generates the JSON Schemas of package schemas from its structs and writes them
-// into the working directory. go generate runs it.
+// Command schemagen generates the JSON Schemas of package schemas from the structs of lab/strict
+// and writes them into the working directory. go generate runs it.
 package main
 
 import (
@@ -10,7 +10,7 @@ import (
 )
 
 func main() {
-	for _, d := range documents {
+	for _, d := range list {
 		s, err := schemaOf(d.name, d.sample)
 		if err == nil {
 			err = os.WriteFile(d.name+".schema.json", s, 0o644)

@@ -14,12 +14,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/internal/draft"
+	"github.com/toolerr/toolerr/lab/strict"
 	"github.com/toolerr/toolerr/schemas"
 )
 
 func TestFilesAreNotStale(t *testing.T) {
 	var names []string
-	for _, d := range documents {
+	for _, d := range list {
 		names = append(names, d.name)
 		want, err := schemaOf(d.name, d.sample)
 		require.NoError(t, err)
@@ -75,7 +76,7 @@ func nodes(t *testing.T, name string, sample any) []node {
 // documents are overridden.
 func TestReflectorDefaults(t *testing.T) {
 	nullable := []string{"/properties/id", "/properties/output_schema"}
-	for _, d := range documents {
+	for _, d := range list {
 		all := nodes(t, d.name, d.sample)
 		root := all[0].s
 		require.Equal(t, draft.URI, root["$schema"], "the reflector writes no $schema")
@@ -127,7 +128,7 @@ func TestReflectorDefaults(t *testing.T) {
 // json.Marshaler.
 func TestTagsOfStructs(t *testing.T) {
 	required := map[string]bool{"MCPContent.Text": false} // required only in text blocks: see rules
-	marshalers := []reflect.Type{reflect.TypeFor[schemas.MCPResult](), reflect.TypeFor[schemas.Details]()}
+	marshalers := []reflect.Type{reflect.TypeFor[strict.MCPResult](), reflect.TypeFor[strict.Details]()}
 	seen := map[reflect.Type]bool{}
 	var walk func(s reflect.Type)
 	walk = func(s reflect.Type) {
@@ -154,7 +155,7 @@ func TestTagsOfStructs(t *testing.T) {
 				"%s.%s: required and omitempty or omitzero disagree", s.Name(), f.Name)
 		}
 	}
-	for _, d := range documents {
+	for _, d := range list {
 		walk(reflect.TypeOf(d.sample))
 	}
 	require.Greater(t, len(seen), 30)
@@ -168,7 +169,7 @@ func TestKeywords(t *testing.T) {
 		"properties", "required", "additionalProperties", "unevaluatedProperties", "dependentRequired",
 		"items", "oneOf", "anyOf", "allOf",
 	}
-	for _, d := range documents {
+	for _, d := range list {
 		for _, n := range nodes(t, d.name, d.sample) {
 			for keyword := range n.s {
 				require.Contains(t, known, keyword, n.at)
@@ -180,7 +181,7 @@ func TestKeywords(t *testing.T) {
 // TestExamples checks that examples and defaults are valid values of their schema.
 func TestExamples(t *testing.T) {
 	examples := 0
-	for _, d := range documents {
+	for _, d := range list {
 		for _, n := range nodes(t, d.name, d.sample) {
 			values, _ := n.s["examples"].([]any)
 			if v, ok := n.s["default"]; ok {
@@ -208,7 +209,7 @@ func TestMetaSchema(t *testing.T) {
 	c := jsonschema.NewCompiler()
 	meta, err := c.Compile(draft.URI)
 	require.NoError(t, err)
-	for _, d := range documents {
+	for _, d := range list {
 		doc, err := schemaOf(d.name, d.sample)
 		require.NoError(t, err)
 		v, err := jsonschema.UnmarshalJSON(strings.NewReader(string(doc)))

@@ -9,45 +9,46 @@ import (
 	"github.com/swaggest/jsonschema-go"
 
 	"github.com/toolerr/toolerr/internal/draft"
+	"github.com/toolerr/toolerr/lab/strict"
 	"github.com/toolerr/toolerr/schemas"
 )
 
 // references are the types whose schema only canonical-error contains. Other schemas refer to it,
 // so that a new kind changes one file; [schemas.Bundle] includes it.
 var references = map[reflect.Type]string{
-	reflect.TypeFor[schemas.Canonical](): schemas.CanonicalID,
-	reflect.TypeFor[schemas.Kind]():      schemas.CanonicalID + "#/$defs/Kind",
+	reflect.TypeFor[strict.Canonical](): schemas.CanonicalID,
+	reflect.TypeFor[strict.Kind]():      schemas.CanonicalID + "#/$defs/Kind",
 }
 
-// reflectSample returns the schema of the type of sample. The reflector reads the tags of package
-// schemas; constraints that tags cannot express are in rules.
+// reflectSample returns the schema of the type of sample. The reflector reads the tags of
+// lab/strict; constraints that tags cannot express are in rules.
 func reflectSample(sample any) (jsonschema.Schema, error) {
 	var r jsonschema.Reflector
-	r.AddTypeMapping(schemas.Object[string]{}, map[string]string{})
-	r.AddTypeMapping(schemas.Object[[]string]{}, map[string][]string{})
-	r.AddTypeMapping(schemas.Object[schemas.MCPInputRequest]{}, map[string]schemas.MCPInputRequest{})
-	r.AddTypeMapping(schemas.MCPResult{},
-		jsonschema.OneOf(schemas.MCPCallToolResult{}, schemas.MCPInputRequiredResult{}))
-	r.AddTypeMapping(schemas.Details{}, details{})
-	r.AddTypeMapping(schemas.Problem{}, problem{})
+	r.AddTypeMapping(strict.Object[string]{}, map[string]string{})
+	r.AddTypeMapping(strict.Object[[]string]{}, map[string][]string{})
+	r.AddTypeMapping(strict.Object[strict.MCPInputRequest]{}, map[string]strict.MCPInputRequest{})
+	r.AddTypeMapping(strict.MCPResult{},
+		jsonschema.OneOf(strict.MCPCallToolResult{}, strict.MCPInputRequiredResult{}))
+	r.AddTypeMapping(strict.Details{}, details{})
+	r.AddTypeMapping(strict.Problem{}, problem{})
 	options := []draft.Option{jsonschema.InterceptProp(property), jsonschema.InterceptSchema(addRules)}
-	if _, ok := sample.(schemas.Canonical); !ok {
+	if _, ok := sample.(strict.Canonical); !ok {
 		options = append(options, jsonschema.InterceptSchema(refer))
 	}
 	return draft.Reflect(&r, sample, options...)
 }
 
-// Substitutes for two types of package schemas that implement json.Marshaler: the reflector cannot
+// Substitutes for two types of lab/strict that implement json.Marshaler: the reflector cannot
 // derive their schemas from their Go fields.
 type (
 	details struct {
 		_ struct{} `title:"Details" description:"Public, machine-readable details of the error."`
 
-		Carry *schemas.Canonical `json:"toolerr,omitempty" description:"The complete error, if Carry is enabled."`
+		Carry *strict.Canonical `json:"toolerr,omitempty" description:"The complete error, if Carry is enabled."`
 	}
 	problem struct {
 		details
-		schemas.Problem
+		strict.Problem
 	}
 )
 

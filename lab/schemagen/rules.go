@@ -3,20 +3,20 @@ package main
 import (
 	"reflect"
 
-	"github.com/toolerr/toolerr/schemas"
+	"github.com/toolerr/toolerr/lab/strict"
 )
 
 // rules holds the keywords that tags cannot express, by type.
 var rules = map[reflect.Type]string{
-	reflect.TypeFor[schemas.Kind](): `{"title": "Kind", "description": "The class of the failure."}`,
-	reflect.TypeFor[schemas.MappingTable](): `{
+	reflect.TypeFor[strict.Kind](): `{"title": "Kind", "description": "The class of the failure."}`,
+	reflect.TypeFor[strict.MappingTable](): `{
 		"title": "toolerr mapping table", "description": "The representation of every kind in every protocol."
 	}`,
 
 	// Either success or failure. The schema of OXP 1.0 closes the object with
 	// additionalProperties, which does not take the properties inside oneOf into account and so
 	// rejects both value and error.
-	reflect.TypeFor[schemas.OXPCallResponse](): `{
+	reflect.TypeFor[strict.OXPCallResponse](): `{
 		"oneOf": [
 			{"properties": {"success": {"const": true}, "error": false}, "required": ["success"]},
 			{"properties": {"success": {"const": false}, "value": false}, "required": ["success", "error"]}
@@ -26,7 +26,7 @@ var rules = map[reflect.Type]string{
 
 	// The requirements of MCP for each type of block, and for the annotations that all of
 	// them may have.
-	reflect.TypeFor[schemas.MCPContent](): `{
+	reflect.TypeFor[strict.MCPContent](): `{
 		"allOf": [{"properties": {"annotations": {
 			"type": "object",
 			"properties": {
@@ -55,12 +55,12 @@ var rules = map[reflect.Type]string{
 	}`,
 
 	// MCP 2026-07-28, InputRequiredResult: at least one of the two members.
-	reflect.TypeFor[schemas.MCPInputRequiredResult](): `{
+	reflect.TypeFor[strict.MCPInputRequiredResult](): `{
 		"anyOf": [{"required": ["inputRequests"]}, {"required": ["requestState"]}]
 	}`,
 
 	// MCP 2026-07-28, ElicitRequestURLParams, ElicitRequestFormParams and CreateMessageRequest.
-	reflect.TypeFor[schemas.MCPInputRequest](): `{
+	reflect.TypeFor[strict.MCPInputRequest](): `{
 		"oneOf": [
 			{
 				"properties": {"method": {"const": "elicitation/create"}, "params": {"oneOf": [
@@ -95,17 +95,17 @@ var rules = map[reflect.Type]string{
 	}`,
 
 	// MCP 2025-11-25, the only revision with this error: elicitationId is required.
-	reflect.TypeFor[schemas.MCPURLElicitationData](): `{
+	reflect.TypeFor[strict.MCPURLElicitationData](): `{
 		"allOf": [{"properties": {"elicitations": {"items": {"required": ["elicitationId"]}}}}]
 	}`,
 
 	// MCP 2026-07-28, UnsupportedProtocolVersionError: both members or neither.
-	reflect.TypeFor[schemas.MCPErrorData](): `{
+	reflect.TypeFor[strict.MCPErrorData](): `{
 		"dependentRequired": {"supported": ["requested"], "requested": ["supported"]}
 	}`,
 
 	// An object with a code, or a string.
-	reflect.TypeFor[schemas.AAIAppErrorResponse](): `{
+	reflect.TypeFor[strict.AAIAppErrorResponse](): `{
 		"oneOf": [
 			{"properties": {"error": {
 				"type": "object",
@@ -117,7 +117,7 @@ var rules = map[reflect.Type]string{
 	}`,
 
 	// A JSON-RPC code, or "result" if the error is in the result of the call.
-	reflect.TypeFor[schemas.MappingRow](): `{
+	reflect.TypeFor[strict.MappingRow](): `{
 		"allOf": [{"properties": {"mcp": {"anyOf": [{"const": "result"}, {"type": "integer"}]}}}]
 	}`,
 }

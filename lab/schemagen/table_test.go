@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/strict"
 	"github.com/toolerr/toolerr/mapping"
-	"github.com/toolerr/toolerr/schemas"
 	"github.com/toolerr/toolerr/schemas/verify"
 )
 
@@ -15,9 +15,9 @@ func TestMappingTableMatchesItsSchema(t *testing.T) {
 	doc, err := mapping.Default().MarshalJSON()
 	require.NoError(t, err)
 	require.NoError(t, verify.Validate("mapping-table", doc))
-	var table schemas.MappingTable
-	require.NoError(t, schemas.Unmarshal(doc, &table))
-	got, err := schemas.Marshal(table)
+	var table strict.MappingTable
+	require.NoError(t, strict.Unmarshal(doc, &table))
+	got, err := strict.Marshal(table)
 	require.NoError(t, err)
 	require.Equal(t, string(doc), string(got))
 	require.Len(t, table, len(errkit.Kinds()))

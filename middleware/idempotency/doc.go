@@ -9,7 +9,7 @@
 // input validated.
 //
 //	keys := &idempotency.Keys{Replay: true}
-//	api := nethttp.API{Keys: keys}
+//	server := api.API{Keys: keys}
 //	rpc := oxpserver.Server{Keys: keys}
 //
 // # What is kept

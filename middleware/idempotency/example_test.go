@@ -6,7 +6,7 @@ import (
 	"net/http/httptest"
 	"strings"
 
-	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/tool"
 )
@@ -23,8 +23,8 @@ func ExampleKeys() {
 		fmt.Println(err)
 		return
 	}
-	api := nethttp.API{Keys: &idempotency.Keys{Replay: true}}
-	h := api.Tool(buy)
+	server := api.API{Keys: &idempotency.Keys{Replay: true}}
+	h := server.Tool(buy)
 	for _, item := range []string{"tea", "tea", "coffee"} {
 		r := httptest.NewRequest("POST", "/", strings.NewReader(`{"item":"`+item+`"}`))
 		r.Header.Set("Content-Type", "application/json")

@@ -76,48 +76,30 @@ func (t *overStdio) Ended() bool {
 }
 
 func (t *overStdio) read(out io.Reader) {
-	lines := bufio.NewReaderSize(out, 64<<10)
-	for {
-		line, err := readLine(lines)
-		if line = bytes.TrimSpace(line); len(line) > 0 {
+	lines := bufio.NewScanner(out)
+	lines.Buffer(make([]byte, 64<<10), maxAnswer)
+	for lines.Scan() {
+		if line := bytes.TrimSpace(lines.Bytes()); len(line) > 0 {
 			id, isResponse := responseID(line)
 			t.mu.Lock()
 			if c, ok := t.waiting[id]; ok && isResponse {
 				delete(t.waiting, id)
-				c <- line
+				c <- bytes.Clone(line)
 			}
 			t.mu.Unlock()
 		}
-		if err != nil {
-			t.err = errors.New("the program closed its output")
-			if errors.Is(err, errLongLine) {
-				t.err = err
-				t.out.Close()
-				t.kill()
-			}
-			if wait := t.wait(); wait != nil && !errors.Is(err, errLongLine) {
-				t.err = fmt.Errorf("the program ended: %w%s", wait, t.stderr.shown())
-			}
-			close(t.ended)
-			return
-		}
 	}
-}
-
-var errLongLine = fmt.Errorf("the program wrote a line of more than %d bytes", maxAnswer)
-
-// readLine reads a line of at most maxAnswer bytes.
-func readLine(in *bufio.Reader) (line []byte, err error) {
-	for {
-		part, err := in.ReadSlice('\n')
-		if len(line)+len(part) > maxAnswer {
-			return nil, errLongLine
-		}
-		line = append(line, part...)
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, err
-		}
+	t.err = errors.New("the program closed its output")
+	long := errors.Is(lines.Err(), bufio.ErrTooLong)
+	if long {
+		t.err = fmt.Errorf("the program wrote a line of more than %d bytes", maxAnswer)
+		t.out.Close()
+		t.kill()
 	}
+	if err := t.wait(); err != nil && !long {
+		t.err = fmt.Errorf("the program ended: %w%s", err, t.stderr.shown())
+	}
+	close(t.ended)
 }
 
 func (t *overStdio) Send(ctx context.Context, x *Exchange) {

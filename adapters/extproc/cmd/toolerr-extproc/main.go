@@ -82,7 +82,8 @@ type config struct {
 const usage = `Serve external processing (ext_proc) for Envoy and what speaks its protocol.
 
 The errors in the responses of upstreams are replaced by documents of a dialect.
-No text of an upstream is public, unless a policy file relays it.
+Clients see what they can act on: not the texts of an upstream's own faults, and no
+private text, such as a stack, SQL or a key.
 
 Usage: toolerr-extproc --dialect D [flags]
 
@@ -97,6 +98,8 @@ func parse(args []string, help io.Writer) (*config, error) {
 	flags.Func("dialect", "the dialect `D` of the responses: "+strings.Join(all.Names(), ", "), dialectInto(&b.To))
 	flags.Func("from", "the dialect `D` of the upstreams' errors (default: detected)", dialectInto(&b.From))
 	flags.Func("policy", "`FILE` with what is relayed of the upstreams' errors", policyInto(&b.Policy))
+	flags.TextVar(&b.Codec.Disclose, "disclose", dialect.DiscloseActionable,
+		"what is relayed of errors for which the policy does not state it: actionable, none or all")
 	flags.StringVar(&c.listen, "listen", "127.0.0.1:9002", "`HOST:PORT` to listen on, or unix:PATH")
 	flags.Func("mode", "the `MODE` of bodies of clients that do not state it, such as BUFFERED_PARTIAL"+
 		" (default: FULL_DUPLEX_STREAMED)", modeInto(&c.server.Mode))

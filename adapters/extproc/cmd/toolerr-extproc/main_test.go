@@ -90,16 +90,18 @@ func fails(t *testing.T, conn *grpc.ClientConn) string {
 
 func TestServe(t *testing.T) {
 	policy := filepath.Join(t.TempDir(), "policy.json")
-	require.NoError(t, os.WriteFile(policy, []byte(`{"rules": [{"statuses": ["4xx"], "trust": ["message"]}]}`), 0o600))
+	require.NoError(t, os.WriteFile(policy, []byte(`{"rules": [{"statuses": ["4xx"], "disclose": "none"}]}`), 0o600))
 	tests := []struct {
 		name string
 		args []string
 		want string
 	}{
 		{"a dialect", []string{"--dialect", "problem", "--listen", "127.0.0.1:0"},
+			`"detail":"There is no bell 42."`},
+		{"no texts", []string{"--dialect", "problem", "--listen", "127.0.0.1:0", "--disclose", "none"},
 			`"title":"Not Found","status":404,"kind":"not_found"`},
 		{"a policy", []string{"--dialect", "problem", "--listen", "127.0.0.1:0", "--policy", policy},
-			`"detail":"There is no bell 42."`},
+			`"title":"Not Found","status":404,"kind":"not_found"`},
 		{"a socket", []string{"-dialect=problem", "-listen=unix:" + filepath.Join(t.TempDir(), "s")},
 			`"kind":"not_found"`},
 	}
@@ -109,7 +111,8 @@ func TestServe(t *testing.T) {
 			conn, stop := start(t, log, tt.args...)
 			body := fails(t, conn)
 			require.Contains(t, body, tt.want)
-			require.Equal(t, slices.Contains(tt.args, policy), strings.Contains(body, "There is no bell"))
+			withheld := slices.Contains(tt.args, policy) || slices.Contains(tt.args, "none")
+			require.Equal(t, !withheld, strings.Contains(body, "There is no bell"))
 			require.Zero(t, stop())
 			require.NotNil(t, log.record("stopped"))
 			require.EqualValues(t, 404, log.record("call failed")["upstream_status"])

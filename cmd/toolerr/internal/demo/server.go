@@ -19,6 +19,7 @@ import (
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/a2a"
@@ -41,7 +42,7 @@ type server struct {
 	oxp   oxpserver.Server
 	aai   jsonrpc.Server
 	mcp   *mcp.Server
-	rest  nethttp.API
+	rest  api.API
 	agent agent
 	tools *tool.Set
 }
@@ -64,8 +65,9 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 		oxp: oxpserver.Server{Boundary: boundary, MaxBody: maxBody, Check: users.check, Keys: keys},
 		aai: jsonrpc.Server{Boundary: boundary, MaxBody: maxBody},
 		mcp: mcp.NewServer(&mcp.Implementation{Name: "toolerr", Version: "demo"}, nil),
-		rest: nethttp.API{
-			Boundary: boundary, Dialect: problem.Dialect{Base: base + "/problems/"}, Rewrite: true, Keys: keys,
+		rest: api.API{
+			API:  nethttp.API{Boundary: boundary, Dialect: problem.Dialect{Base: base + "/problems/"}, Rewrite: true},
+			Keys: keys,
 		},
 		agent: agent{boundary: boundary, tools: tools},
 		tools: tools,
@@ -80,8 +82,8 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 }
 
 // openAPI returns the OpenAPI document of the tools over plain HTTP, as JSON.
-func openAPI(api *nethttp.API, tools *tool.Set, base string) ([]byte, error) {
-	doc, err := api.OpenAPI(tools)
+func openAPI(rest *api.API, tools *tool.Set, base string) ([]byte, error) {
+	doc, err := rest.OpenAPI(tools)
 	if err != nil {
 		return nil, err
 	}
@@ -116,15 +118,15 @@ func (s *server) routes(base string, users *consents) (http.Handler, error) {
 	for path, d := range map[string]dialect.Dialect{
 		"problem": s.rest.Dialect, "google": google.Dialect{}, "connect": connect.Dialect{},
 	} {
-		api := s.rest
-		api.Dialect = d
-		api.Pattern = func(t *tool.Tool) string { return "POST /" + path + "/" + t.ModelName() }
-		description, err := openAPI(&api, s.tools, base)
+		rest := s.rest
+		rest.Dialect = d
+		rest.Pattern = func(t *tool.Tool) string { return "POST /" + path + "/" + t.ModelName() }
+		description, err := openAPI(&rest, s.tools, base)
 		if err != nil {
 			return nil, fmt.Errorf("demo: %w", err)
 		}
 		describe := s.document(description)
-		root.Handle("/"+path+"/", api.Middleware(api.Tools(s.tools)))
+		root.Handle("/"+path+"/", rest.Middleware(rest.Tools(s.tools)))
 		root.Handle("GET /"+path+"/openapi.json", describe)
 		if path == "problem" {
 			root.Handle("GET /openapi.json", describe)

@@ -77,6 +77,13 @@ func (t Text) Example() string { return statements()[t.Kind] }
 // Make runs the statement of Example.
 func (t Text) Make() error { return t.example() }
 
+// Sample returns the error of a kind that its statement makes, without the cause.
+func Sample(k errkit.Kind) *errkit.Error {
+	e := *errkit.From(Kind(k).Make())
+	e.Err = nil
+	return &e
+}
+
 //go:embed kinds.go
 var source string
 

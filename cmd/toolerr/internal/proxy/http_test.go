@@ -22,6 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/oxp"
@@ -104,7 +105,10 @@ func TestSuccessByStatus(t *testing.T) {
 			require.Equal(t, `"1"`, resp.Header.Get("Etag"))
 			require.EqualValues(t, len(d.body), resp.ContentLength)
 		}
-		p = start(t, upstream.URL, func(h *HTTP) { h.Bridge.To, h.Bridge.From = to, oxp.Dialect{Flat: true} })
+		p = start(t, upstream.URL, func(h *HTTP) {
+			h.Bridge.To, h.Bridge.From = to, oxp.Dialect{Flat: true}
+			h.Bridge.Codec.Disclose = dialect.DiscloseNone
+		})
 		status, body := get(t, http.DefaultClient, p.base+"/oxp")
 		require.GreaterOrEqual(t, status, 400)
 		require.NotContains(t, body, canary)

@@ -25,6 +25,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/mcp"
 )
 
@@ -230,7 +231,7 @@ func open(t *testing.T, mode string, change func(*Stdio)) *session {
 	inRead, inWrite := io.Pipe()
 	outRead, outWrite := io.Pipe()
 	s := &session{t: t, in: inWrite, out: bufio.NewReader(outRead), done: make(chan error, 1)}
-	p := Stdio{Command: []string{program}, Bridge: bridge.Bridge{To: mcp.Dialect{}},
+	p := Stdio{Command: []string{program}, Bridge: bridge.Bridge{To: mcp.Dialect{}, Codec: dialect.Codec{Disclose: dialect.DiscloseNone}},
 		Log:     slog.New(slog.NewJSONHandler(&s.log, nil)),
 		Timeout: time.Minute, Grace: 10 * time.Second, Restarts: 3, Wait: time.Millisecond}
 	if change != nil {
@@ -375,7 +376,7 @@ func TestStdioWrongParams(t *testing.T) {
 // A policy for the texts of the caller's errors does not relay those of an internal error after a
 // request with wrong params.
 func TestStdioWrongParamsTexts(t *testing.T) {
-	policy, err := bridge.ParsePolicy([]byte(`{"rules":[{"kinds":["invalid_input"],"trust":["message"]}]}`))
+	policy, err := bridge.ParsePolicy([]byte(`{"rules":[{"kinds":["invalid_input"],"disclose":"all"}]}`))
 	require.NoError(t, err)
 	s := open(t, "yes", func(p *Stdio) { p.Bridge.Policy = *policy })
 	s.initialize()

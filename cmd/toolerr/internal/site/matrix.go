@@ -59,8 +59,8 @@ var measured = sync.OnceValue(func() matrix {
 		r := row{Kind: k.String(), Slug: mapping.Default().Row(k).Problem, Text: string(k.Text()), Means: text.Means}
 		for _, to := range rows {
 			call := dialect.Call{ID: json.RawMessage("1")}
-			_, losses, err := codec.Measure(sample(k), to.Dialect, call)
-			_, kept, err2 := carrying.Measure(sample(k), to.Dialect, call)
+			_, losses, err := codec.Measure(explain.Sample(k), to.Dialect, call)
+			_, kept, err2 := carrying.Measure(explain.Sample(k), to.Dialect, call)
 			if err != nil || err2 != nil {
 				continue // unreachable: every dialect decodes what it renders, which a test checks
 			}
@@ -72,13 +72,6 @@ var measured = sync.OnceValue(func() matrix {
 	}
 	return m
 })
-
-// sample returns the error of the example of a kind.
-func sample(k errkit.Kind) *errkit.Error {
-	e := *errkit.From(explain.Kind(k).Make())
-	e.Err = nil
-	return &e
-}
 
 func fateOf(losses []dialect.Loss) fate {
 	worst := whole

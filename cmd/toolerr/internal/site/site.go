@@ -41,6 +41,13 @@ type Options struct {
 	Endpoints []demo.Endpoint // of the tools
 }
 
+// A Doc is a page of documentation.
+type Doc struct {
+	Slug, Title, Summary string
+	HTML                 template.HTML
+	Text                 string // for the search
+}
+
 // A page is what the layout needs.
 type page struct {
 	template string
@@ -172,7 +179,7 @@ var kindPages = sync.OnceValue(func() (pages []kindPage) {
 				p.Codes = append(p.Codes, [2]string{header[c], code})
 			}
 		}
-		doc := sample(k).AppendJSON(nil)
+		doc := explain.Sample(k).AppendJSON(nil)
 		p.Renderings = show.Show(show.Request{Error: doc, Dialects: show.Names()}).Renderings
 		pages = append(pages, p)
 	}

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -23,6 +22,7 @@ import (
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/show"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/site"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/docpages"
 	"github.com/toolerr/toolerr/lab/testlog"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
@@ -70,9 +70,12 @@ func links(page string) (found []string) {
 // TestFiles checks both forms of the site: every link leads to a file of it, pages load only
 // these, and no page has private text.
 func TestFiles(t *testing.T) {
-	docs, err := site.ReadDocs(filepath.Join("..", "..", "..", "..", "docs"))
+	pages, err := docpages.Read(filepath.Join("..", "..", "..", "..", "docs"))
 	require.NoError(t, err)
-	static := site.Options{Tools: tools(t), Base: base, Static: true, Docs: docs}
+	static := site.Options{Tools: tools(t), Base: base, Static: true}
+	for _, p := range pages {
+		static.Docs = append(static.Docs, site.Doc(p))
+	}
 	written, err := site.Files(static)
 	require.NoError(t, err)
 	for _, tt := range []struct {
@@ -122,31 +125,6 @@ func TestFiles(t *testing.T) {
 			[]byte("window.searchIndex = ")), []byte(";\n")), &index))
 		require.Len(t, index, 3+len(errkit.Kinds())+len(o.Docs))
 	}
-}
-
-// TestReadDocs checks what happens to the links and the markup of a page.
-func TestReadDocs(t *testing.T) {
-	dir := t.TempDir()
-	_, err := site.ReadDocs(dir)
-	require.ErrorContains(t, err, "no pages")
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "bells.md"), []byte("# All `bells`\n\nHow to *ring*\nthem.\n\n"+
-		"[a](faq.md#b) [b](../README.md) [c](../bench/RESULTS.md#x) [d](#e) [e](https://example.com/) <img src=x "+
-		"onerror=alert(1)> ![f](https://example.com/f.png)\n\n"+
-		"| a |\n|---|\n| `<b>` |\n"), 0o600))
-	docs, err := site.ReadDocs(dir)
-	require.NoError(t, err)
-	require.Len(t, docs, 1)
-	d := docs[0]
-	require.Equal(t, []string{"bells", "All bells", "How to ring them."}, []string{d.Slug, d.Title, d.Summary})
-	for _, want := range []string{
-		`href="../faq/#b"`, `href="https://github.com/toolerr/toolerr/blob/main/README.md"`,
-		`href="https://github.com/toolerr/toolerr/blob/main/bench/RESULTS.md#x"`,
-		`href="#e"`, `href="https://example.com/"`, `<code>&lt;b&gt;</code>`, `role="group" aria-label="Table"`,
-	} {
-		require.Contains(t, string(d.HTML), want)
-	}
-	require.NotContains(t, string(d.HTML), "<img")
-	require.Contains(t, d.Text, "How to ring them.")
 }
 
 // template escapes a text as the pages do.

@@ -71,6 +71,8 @@ var examples = [len(rows)]struct {
 	{"input schema validation failed: /times: &{Got:string Want:[integer]}; /bell: &{Got:number Want:[string]}",
 		[]errkit.Field{{Path: "/times", Message: "must be integer", Param: "integer"},
 			{Path: "/bell", Message: "must be string", Param: "string"}}},
+	{`required argument "bell" not found`, []errkit.Field{{Path: "/bell", Message: "is required", Rule: "required"}}},
+	{"missing required parameter: bell", []errkit.Field{{Path: "/bell", Message: "is required", Rule: "required"}}},
 	{"failed to bind arguments: json: cannot unmarshal string into Go struct field Ring.times of type int",
 		[]errkit.Field{{Path: "/times", Message: "has the wrong type", Rule: "type"}}},
 	{`failed to bind arguments: json: unknown field "color"`,

@@ -76,6 +76,8 @@ var rows = [...]row{
 	{"mcp-go", `<path>: &{Missing:<names>}`, required},
 	{"mcp-go", `<path>: &{Properties:<names>}`, unknown},
 	{"mcp-go", `<path>: &{Got:<skip> Want:<param>}`, fault{message: "must be <param>"}},
+	{"mcp-go", `required argument <quoted> not found`, required},
+	{"the GitHub server", `missing required parameter: <names>`, required},
 	{"encoding/json", `json: cannot unmarshal <skip> into Go struct field <struct> of type <skip>`, wrongType},
 	{"encoding/json", `json: unknown field <names>`, unknown},
 

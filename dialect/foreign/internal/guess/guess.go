@@ -69,8 +69,8 @@ func (x *index) kind(open wire.Open, texts []string) (kind errkit.Kind, rule str
 // text.
 const stderrOf = "stderr: '"
 
-// testRuns are commands that run tests, testMarks what their lines start with: what they print names
-// what a program does, not what happened.
+// testRuns are commands that run tests, testMarks what their lines and those of rustc start with: what
+// they print names what a program does, not what happened.
 var (
 	testRuns = [...]string{
 		"npm test", "npm run test", "npm t ", "yarn test", "pnpm test", "bun test", "deno test", "go test", "cargo test",
@@ -79,10 +79,11 @@ var (
 	}
 	testMarks = [...]string{
 		"✓", "✕", "✗", "●", "not ok ", "ok ", "--- FAIL", "--- PASS", "=== RUN", "FAIL ", "PASS ", "FAILED test",
+		"error[E", "|",
 	}
 )
 
-// isTestLine reports whether a program that runs tests printed a line.
+// isTestLine reports whether a program that runs tests or a compiler printed a line.
 func isTestLine(line string) bool {
 	for _, mark := range testMarks {
 		if strings.HasPrefix(line, mark) {

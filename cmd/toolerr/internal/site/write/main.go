@@ -13,6 +13,7 @@ import (
 
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/demo"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/site"
+	"github.com/toolerr/toolerr/lab/docpages"
 )
 
 // base is the address of `toolerr serve`, at which a reader finds the tools whose answers the site
@@ -31,9 +32,13 @@ func main() {
 }
 
 func write(dir string) error {
-	docs, err := site.ReadDocs("docs")
+	pages, err := docpages.Read("docs")
 	if err != nil {
 		return err
+	}
+	var docs []site.Doc
+	for _, p := range pages {
+		docs = append(docs, site.Doc(p))
 	}
 	tools, err := demo.New(base, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -1,0 +1,84 @@
+package api_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/api"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/idempotency"
+	"github.com/toolerr/toolerr/tool"
+)
+
+// keyedCall calls a tool with the Idempotency-Key "k".
+func keyedCall(h http.Handler, body, caller string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest("POST", "/", strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Idempotency-Key", "k")
+	if caller != "" {
+		r.Header.Set("Authorization", caller)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// draft-ietf-httpapi-idempotency-key-header-07 §2.
+func TestIdempotencyKey(t *testing.T) {
+	type in struct {
+		Item string `json:"item" required:"true"`
+	}
+	runs, entered, release := 0, make(chan bool), make(chan bool)
+	buy, err := tool.Define(tool.Definition{Name: "Shop.Buy", Version: "1.0.0"},
+		func(_ context.Context, in in) (int, error) {
+			runs++
+			switch in.Item {
+			case "wait":
+				entered <- true
+				<-release
+			case "fail":
+				return 0, &errkit.Error{Kind: errkit.Timeout, Effect: errkit.EffectUnknown}
+			}
+			return runs, nil
+		})
+	require.NoError(t, err)
+	server := api.API{API: nethttp.API{Boundary: new(middleware.Boundary)}, Keys: &idempotency.Keys{Replay: true}}
+	h := server.Tool(buy)
+
+	first := keyedCall(h, `{"item":"tea"}`, "a")
+	second := keyedCall(h, ` { "item" : "tea" } `, "a")
+	require.Equal(t, first.Body.String(), second.Body.String())
+	require.Empty(t, first.Header().Get("Idempotent-Replayed"))
+	require.Equal(t, "true", second.Header().Get("Idempotent-Replayed"))
+	require.Equal(t, 422, keyedCall(h, `{"item":"milk"}`, "a").Code)
+	require.Equal(t, 1, runs)
+	require.NotEqual(t, 200, keyedCall(h, `{}`, "a").Code, "validated before the answer is looked for")
+
+	failed, again := keyedCall(h, `{"item":"fail"}`, "b"), keyedCall(h, `{"item":"fail"}`, "b")
+	require.Equal(t, failed.Code, again.Code)
+	require.Equal(t, failed.Body.String(), again.Body.String())
+	require.Equal(t, "true", again.Header().Get("Idempotent-Replayed"), "of an error, too")
+	require.Empty(t, again.Header().Get("Retry-After"))
+	require.Equal(t, 2, runs)
+
+	done := make(chan int)
+	go func() { done <- keyedCall(h, `{"item":"wait"}`, "c").Code }()
+	<-entered
+	busy := keyedCall(h, `{"item":"wait"}`, "c")
+	require.Equal(t, 409, busy.Code)
+	require.Equal(t, "1", busy.Header().Get("Retry-After"))
+	release <- true
+	require.Equal(t, 200, <-done)
+
+	runs = 0
+	keyedCall(h, `{"item":"tea"}`, "")
+	keyedCall(h, `{"item":"tea"}`, "")
+	require.Equal(t, 2, runs, "nobody knows whether it is the same caller")
+}

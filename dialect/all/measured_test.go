@@ -1,0 +1,143 @@
+package all_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// A tally counts documents of a measured list.
+type tally struct {
+	documents, right  int
+	codes, rightCodes int // of the documents whose service names its error
+	misleading        int // wrong and confident
+}
+
+// tallies are the counts of each group.
+type tallies map[string]tally
+
+// A measured list has the kinds that would mislead and the codes of the services, and a floor.
+type measured struct {
+	name  string
+	first tallies // the result of decoding it for the first time
+	// floor is what must stay right, and how many may be wrong and confident. What is better now
+	// becomes the floor in the same commit.
+	floor tally
+}
+
+var measuredLists = []measured{
+	{"Fourteenth list", tallies{
+		"model APIs":              {28, 27, 16, 0, 0},
+		"clouds":                  {53, 51, 46, 5, 0},
+		"APIs":                    {102, 91, 56, 0, 2},
+		"data and infrastructure": {49, 48, 34, 0, 0},
+		"GraphQL and RPC":         {44, 36, 31, 0, 0},
+		"frameworks":              {37, 34, 7, 0, 0},
+		"without a status":        {36, 16, 17, 0, 0},
+		"MCP":                     {80, 75, 0, 0, 0},
+		"not errors":              {12, 12, 0, 0, 0},
+	}, tally{right: 441, rightCodes: 192}},
+	{"Fifteenth list", tallies{
+		"model APIs":                {18, 17, 6, 4, 0},
+		"clouds and infrastructure": {62, 58, 40, 24, 0},
+		"APIs":                      {103, 99, 59, 44, 0},
+		"data":                      {40, 39, 26, 17, 0},
+		"RPC and XML":               {25, 20, 19, 5, 0},
+		"frameworks":                {34, 32, 17, 12, 0},
+		"without a status":          {23, 10, 3, 2, 0},
+		"MCP":                       {46, 41, 1, 0, 0},
+		"not errors":                {11, 11, 0, 0, 0},
+	}, tally{right: 358, rightCodes: 144}},
+	{"Sixteenth list", tallies{
+		"banks and payments":      {35, 32, 32, 17, 0},
+		"telecom and devices":     {25, 24, 14, 13, 0},
+		"science and public data": {33, 31, 18, 11, 1},
+		"games and media":         {25, 25, 12, 10, 0},
+		"exchanges":               {19, 19, 13, 8, 0},
+		"travel and logistics":    {18, 16, 11, 5, 0},
+		"pages and traces":        {15, 7, 0, 0, 0},
+		"MCP":                     {30, 28, 0, 0, 0},
+		"not errors":              {10, 10, 0, 0, 0},
+	}, tally{right: 192, rightCodes: 64, misleading: 1}},
+}
+
+// measuredList returns the measured list that a group is of, nil if it is of an older one, and the
+// rest of the name of the group.
+func measuredList(group string) (*measured, string) {
+	for i := range measuredLists {
+		if rest, ok := strings.CutPrefix(group, measuredLists[i].name+": "); ok {
+			return &measuredLists[i], rest
+		}
+	}
+	return nil, group
+}
+
+// add counts a document with its result.
+func (c tallies) add(group string, r *reading, e *errkit.Error, miss string, safe bool) {
+	sum := c[group]
+	sum.documents++
+	if miss == "" {
+		sum.right++
+	}
+	if !safe {
+		sum.misleading++
+	}
+	if r.codes != nil {
+		sum.codes++
+	}
+	if e != nil && slices.Contains(r.codes, string(e.Code)) {
+		sum.rightCodes++
+	}
+	c[group] = sum
+}
+
+// sum adds the groups up, without those that are named.
+func (c tallies) sum(without ...string) (all tally) {
+	for name, group := range c {
+		if slices.Contains(without, name) {
+			continue
+		}
+		all.documents += group.documents
+		all.right += group.right
+		all.codes += group.codes
+		all.rightCodes += group.rightCodes
+		all.misleading += group.misleading
+	}
+	return all
+}
+
+// requireFloor fails if less is right than the floor of the list requires.
+func (m *measured) requireFloor(t *testing.T, now tallies, misses []string) {
+	all := now.sum()
+	require.GreaterOrEqual(t, all.right, m.floor.right, "%s: %s", m.name, misses)
+	require.GreaterOrEqual(t, all.rightCodes, m.floor.rightCodes, "codes of the %s", m.name)
+	require.LessOrEqual(t, all.misleading, m.floor.misleading, "%s, wrong and confident: %s", m.name, misses)
+	require.Equal(t, m.first.sum().documents, all.documents, m.name)
+	for group, first := range m.first {
+		require.Equal(t, first.documents, now[group].documents, group)
+		require.Equal(t, first.codes, now[group].codes, group)
+	}
+}
+
+// table renders the result of each group, at first and now. What has a structure is all but the
+// texts of MCP.
+func (m *measured) table(now tallies) string {
+	var b strings.Builder
+	b.WriteString("| " + m.name + " | documents | right | codes | wrong and confident |\n|---|--:|--:|--:|--:|\n")
+	row := func(name string, first, now tally) {
+		fmt.Fprintf(&b, "| %s | %d | %d, first %d | %d of %d, first %d | %d, first %d |\n", name, now.documents,
+			now.right, first.right, now.rightCodes, now.codes, first.rightCodes, now.misleading, first.misleading)
+	}
+	for _, group := range slices.Sorted(maps.Keys(now)) {
+		row(group, m.first[group], now[group])
+	}
+	row("**structural: all but MCP**", m.first.sum("MCP"), now.sum("MCP"))
+	row("**all**", m.first.sum(), now.sum())
+	return b.String()
+}

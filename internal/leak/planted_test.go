@@ -1,0 +1,42 @@
+package leak_test
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/internal/leak"
+)
+
+// Of 305 texts with a planted secret, which were listed before they were measured, nearly all are
+// removed.
+func TestPlanted(t *testing.T) {
+	list, err := os.ReadFile("testdata/planted.txt")
+	require.NoError(t, err)
+	all, removed := map[string]int{}, map[string]int{}
+	for line := range strings.Lines(string(list)) {
+		class, quoted, ok := strings.Cut(line, " ")
+		if !ok || class == "#" {
+			continue
+		}
+		var text string
+		require.NoError(t, json.Unmarshal([]byte(quoted), &text), line)
+		before, rest, _ := strings.Cut(text, "⟦")
+		secret, after, ok := strings.Cut(rest, "⟧")
+		require.True(t, ok, line)
+		all[class]++
+		all["all"]++
+		if shown := leak.Remove(before + secret + after); strings.Contains(shown, secret) {
+			t.Logf("%s left: %s", class, shown)
+			continue
+		}
+		removed[class]++
+		removed["all"]++
+	}
+	t.Log("removed", removed, "of", all)
+	require.Equal(t, 305, all["all"])
+	require.GreaterOrEqual(t, removed["all"]*100, 95*all["all"])
+}
