@@ -22,6 +22,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/middleware/validate"
 )
@@ -40,6 +41,16 @@ type Options struct {
 	// Dialect has the domain of ErrorInfo, whether text for developers is sent, and the limit for
 	// the details.
 	Dialect wiregrpc.Dialect
+
+	// Key names the metadata that has the idempotency key of a unary call, such as
+	// "idempotency-key". "": calls have no keys.
+	Key string
+
+	// Keys decide what a call with the key of an earlier one does. Nil: it waits for the answer of
+	// one that is running. The caller is [idempotency.WithPrincipal], or known by the metadata
+	// authorization or x-api-key, or by the certificate of the client. The program needs the types of
+	// the messages ([protoregistry.GlobalTypes]), as generated code registers them.
+	Keys *idempotency.Keys
 }
 
 // server has Options with all defaults.
@@ -47,12 +58,14 @@ type server struct {
 	boundary middleware.Boundary
 	codec    dialect.Codec
 	details  rpcdetails.Options
+	key      string
+	keys     *idempotency.Keys
 }
 
 func newServer(o *Options) *server {
 	o = cmp.Or(o, &Options{})
 	d := o.Dialect
-	s := &server{codec: o.Codec}
+	s := &server{codec: o.Codec, key: o.Key, keys: cmp.Or(o.Keys, new(idempotency.Keys))}
 	s.details = rpcdetails.Options{Domain: d.Domain, Debug: d.Debug, MaxDetails: d.MaxDetails}
 	s.boundary = standard.With(o.Boundary, s.classify)
 	return s
@@ -69,7 +82,7 @@ func UnaryServerInterceptor(o *Options) grpc.UnaryServerInterceptor {
 			if err := validate.Input(ctx, &s.boundary, req); err != nil {
 				return err
 			}
-			res, err = handler(ctx, req)
+			res, err = s.once(ctx, info.FullMethod, req, handler)
 			return err
 		})
 		if err != nil {

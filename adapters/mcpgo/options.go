@@ -1,6 +1,7 @@
 package mcpgoerr
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/idempotency"
 )
 
 // Options configure [WithMiddleware] and the functions that wrap handlers. The zero Options are
@@ -52,6 +54,15 @@ type Options struct {
 	// each call of a tool. If Tool is nil or panics, the tool has these options.
 	Tool func(name string) *Options
 
+	// Key names the member of _meta that has the idempotency key of a call, such as
+	// "com.example/idempotency-key", for the tools of [Add]. "": calls have no keys.
+	Key string
+
+	// Keys decide what a call with the key of an earlier one does. Nil: it waits for the answer of
+	// one that is running. The caller is [idempotency.WithPrincipal], or known by the credentials in
+	// the headers or by the session; the client of a server on stdio is not known.
+	Keys *idempotency.Keys
+
 	// Ref returns the reference of a failure, such as the id of its trace. If it is nil, panics or
 	// returns "", the reference is that of the boundary; see [middleware.Boundary].
 	Ref func(context.Context) string
@@ -76,9 +87,15 @@ func (o *Options) server() *mcpserver.Server {
 // config is what all calls of a server share.
 type config struct {
 	*mcpserver.Server
-	mcp *server.MCPServer // nil: that of the context
+	mcp  *server.MCPServer // nil: that of the context
+	key  string            // the member of _meta that has the key of a call
+	keys *idempotency.Keys
 }
 
 func newConfig(o *Options, s *server.MCPServer) *config {
-	return &config{mcpserver.NewServer(o.server()), s}
+	c := &config{Server: mcpserver.NewServer(o.server()), mcp: s, keys: new(idempotency.Keys)}
+	if o != nil {
+		c.key, c.keys = o.Key, cmp.Or(o.Keys, c.keys)
+	}
+	return c
 }

@@ -20,7 +20,7 @@ import (
 // runs, and its conversions.
 type call struct {
 	mcpserver.Call
-	mcp     *server.MCPServer
+	config  *config
 	request mcp.CallToolRequest   // of a tool
 	task    bool                  // the tool runs as a task
 	err     atomic.Pointer[error] // returned by a handler that Structured wraps, which gets decoded arguments
@@ -30,7 +30,7 @@ type callKey struct{}
 
 // newCall returns a call; what is "tool", "prompt" or "resource".
 func (c *config) newCall(method mcp.MCPMethod, what, name string) *call {
-	made := &call{mcp: c.mcp, Call: mcpserver.Call{Server: c.Server, Method: string(method), What: what, Name: name}}
+	made := &call{config: c, Call: mcpserver.Call{Server: c.Server, Method: string(method), What: what, Name: name}}
 	made.SDK = made
 	return made
 }
@@ -148,7 +148,7 @@ func (c *call) tool(ctx context.Context) *mcp.Tool {
 			return &t.Tool
 		}
 	}
-	if s := cmp.Or(c.mcp, server.ServerFromContext(ctx)); s != nil {
+	if s := cmp.Or(c.config.mcp, server.ServerFromContext(ctx)); s != nil {
 		if t := s.GetTool(c.Name); t != nil {
 			return &t.Tool
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/toolerr/toolerr/internal/mcpserver"
+	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/tool"
 )
 
@@ -74,10 +75,11 @@ func serveTool(t *tool.Tool, defaults *config) server.ToolHandlerFunc {
 func (c *call) callTool(ctx context.Context, t *tool.Tool) (*mcp.CallToolResult, error) {
 	var output json.RawMessage
 	var err error
+	ctx = c.withKey(c.WithClient(ctx))
 	if params := c.request.Params; params.RawArguments == nil && params.Arguments != nil {
-		output, err = t.CallValue(c.WithClient(ctx), c.Boundary, params.Arguments)
+		output, err = t.CallValue(ctx, c.Boundary, params.Arguments)
 	} else {
-		output, err = t.Call(c.WithClient(ctx), c.Boundary, params.RawArguments)
+		output, err = t.Call(ctx, c.Boundary, params.RawArguments)
 	}
 	if err != nil {
 		return nil, err
@@ -87,4 +89,19 @@ func (c *call) callTool(ctx context.Context, t *tool.Tool) (*mcp.CallToolResult,
 		res.StructuredContent, res.RawStructuredContent = structured, structured
 	}
 	return res, nil
+}
+
+// withKey returns a context with the idempotency key of a call. What continues a call that asked for
+// input has none: its answer is of that input.
+func (c *call) withKey(ctx context.Context) context.Context {
+	params := c.request.Params
+	if c.config.key == "" || params.Meta == nil || params.RequestState != "" || len(params.InputResponses) > 0 {
+		return ctx
+	}
+	k := idempotency.Call{Header: c.request.Header}
+	k.Key, _ = params.Meta.AdditionalFields[c.config.key].(string)
+	if id := c.Client(ctx).Session; id != "stdio" { // that of any client
+		k.Session = id
+	}
+	return c.config.keys.With(ctx, k)
 }

@@ -177,7 +177,7 @@ type RetryTransport struct {
 	Attempts   int                      // calls at most, the first one included; 0: 3
 	MaxWait    time.Duration            // the longest wait before one call; 0: 30 seconds
 	Statuses   []int                    // for idempotent requests; nil: 502, 503 and 504; 425 and 429 may be added
-	Idempotent func(*http.Request) bool // nil: by the method or the header Idempotency-Key (RFC 9110 §9.2.2)
+	Idempotent func(*http.Request) bool // nil: by the method (RFC 9110 §9.2.2), whatever its keys are
 	Errors     ErrorReader              // reads the responses
 	OnRetry    func(Attempt)            // called before each wait; nil: nothing is called
 }
@@ -261,12 +261,11 @@ func (t *RetryTransport) mayPass(resp *http.Response) bool {
 	return slices.Contains(statuses, resp.StatusCode)
 }
 
-// isIdempotent reports whether HTTP or the caller, by a header that net/http
-// knows too, allows to make the same request again.
+// isIdempotent reports whether HTTP or the program allows to make the same
+// request again. A header Idempotency-Key does not: not every server knows it.
 func (t *RetryTransport) isIdempotent(r *http.Request) bool {
 	if t.Idempotent != nil {
 		return t.Idempotent(r)
 	}
-	return header.Repeatable(r.Method) == errkit.RepeatableYes || len(r.Header["Idempotency-Key"]) > 0 ||
-		len(r.Header["X-Idempotency-Key"]) > 0
+	return header.Repeatable(r.Method) == errkit.RepeatableYes
 }
