@@ -15,7 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/errchain"
+	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/idempotency"
@@ -92,19 +92,11 @@ func (t *Tool) run(ctx context.Context, b *middleware.Boundary, run function) (o
 // bySchema returns the error for the fault that a function found with a JSON Schema, and any other
 // error as it is.
 func bySchema(ctx context.Context, err error) error {
-	if e := schemaerr.Classifier(ctx, err); e != nil && !errchain.Any(err, isCoded) {
+	if e := schemaerr.Classifier(ctx, err); e != nil && !request.IsCoded(err) {
 		e.Err = cmp.Or(e.Err, err)
 		return e
 	}
 	return err
-}
-
-func isCoded(err error) bool {
-	switch err.(type) {
-	case *errkit.Error, errkit.Kind:
-		return true
-	}
-	return false
 }
 
 // fingerprint returns what makes two calls with an idempotency key the same call.

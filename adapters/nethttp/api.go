@@ -8,7 +8,6 @@ import (
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
-	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
@@ -34,12 +33,6 @@ type API struct {
 
 	// Boundary converts all failures into errors. Nil: [standard.Boundary].
 	Boundary *middleware.Boundary
-
-	// Keys decide what [API.Keyed] and the tools of package api do with a call that has the header
-	// Idempotency-Key of an earlier one (draft-ietf-httpapi-idempotency-key-header-07). While that is
-	// running, it fails with 409; if it was for another input, with 422. With Replay, it gets the
-	// first answer, with the header "Idempotent-Replayed: true". Nil: nothing is replayed.
-	Keys *idempotency.Keys
 
 	// Authenticate returns the value of the header WWW-Authenticate for a
 	// response of 401 or 403, "" for none. A value that is not valid in a header

@@ -102,9 +102,9 @@ func (c *call) blame(err error) *errkit.Error {
 		cause == context.Canceled && errchain.Is(err, context.Canceled),
 		isOfBody && request.IsDisconnect(body):
 		return &errkit.Error{Kind: errkit.Canceled, Err: err} // even if its author gave it another kind
-	case isCoded(err):
+	case request.IsCoded(err):
 		return nil
-	case cause != nil && cause != context.DeadlineExceeded && !isCoded(cause) &&
+	case cause != nil && cause != context.DeadlineExceeded && !request.IsCoded(cause) &&
 		(errchain.Is(err, ctx.Err()) || errchain.Is(err, cause)): // such as a signal: the server shuts down
 		return &errkit.Error{Kind: errkit.Unavailable, Err: errors.Join(err, cause)}
 	case isOfBody && request.IsLate(body):
@@ -119,13 +119,6 @@ func (c *call) blame(err error) *errkit.Error {
 // classifier knows is about its transfer.
 func unreadable(_ context.Context, err error) *errkit.Error { return request.Unreadable(err) }
 
-// isCoded reports whether err has a kind that its author gave it.
-func isCoded(err error) bool {
-	_, isError := errchain.As[*errkit.Error](err)
-	_, isKind := errchain.As[errkit.Kind](err)
-	return isError || isKind
-}
-
 // context is the request's, with attributes for the report.
 func (c *call) context() context.Context {
 	ctx := c.r.Context()
@@ -139,7 +132,7 @@ func (c *call) context() context.Context {
 // classifiers decide about err.
 func (c *call) evidence(err error) context.Context {
 	ctx := c.context()
-	if isCoded(err) {
+	if request.IsCoded(err) {
 		return ctx
 	}
 	x, r := c.x, c.r

@@ -8,7 +8,10 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -393,5 +396,49 @@ func TestRewriteLooksForJSONInPlainText(t *testing.T) {
 		})).ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
 		require.Equal(t, 404, w.Code)
 		require.Equal(t, kept, w.Body.String() == body, "%q became %q", body, w.Body.String())
+	}
+}
+
+// A sender is a ResponseWriter of a server that can send files.
+type sender struct {
+	*httptest.ResponseRecorder
+	got []io.Reader
+}
+
+func (s *sender) ReadFrom(src io.Reader) (int64, error) {
+	s.got = append(s.got, src)
+	return io.Copy(s.ResponseRecorder, src)
+}
+
+// The server gets a file itself, by which it can send it without reading it.
+func TestFilesReachTheServer(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "bell.txt")
+	require.NoError(t, os.WriteFile(name, []byte("ding"), 0o600))
+	tests := []struct {
+		name  string
+		serve func(t *testing.T, w http.ResponseWriter, r *http.Request)
+	}{
+		{"ServeFile", func(_ *testing.T, w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, name) }},
+		{"io.Copy", func(t *testing.T, w http.ResponseWriter, _ *http.Request) {
+			f, err := os.Open(name)
+			require.NoError(t, err)
+			defer f.Close()
+			_, err = io.Copy(w, f)
+			require.NoError(t, err)
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := &sender{ResponseRecorder: httptest.NewRecorder()}
+			nethttp.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { tt.serve(t, w, r) })).
+				ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+			require.Equal(t, "ding", w.Body.String())
+			require.Len(t, w.got, 1)
+			src := w.got[0]
+			if l, ok := src.(*io.LimitedReader); ok {
+				src = l.R
+			}
+			require.Implements(t, new(syscall.Conn), src, "what sendfile needs")
+		})
 	}
 }

@@ -2,8 +2,9 @@ package nethttp
 
 import (
 	"io"
+	"io/fs"
 	"net/http"
-	"os"
+	"syscall"
 
 	"github.com/toolerr/toolerr/internal/header"
 )
@@ -147,12 +148,16 @@ func (w *writer) ReadFrom(src io.Reader) (int64, error) {
 	return n, err
 }
 
-// isFile reports whether src is a regular file, or a part of one.
+// isFile reports whether src is a regular file, or a part of one. [io.Copy] hands over an [os.File]
+// without its method WriteTo, which is another type.
 func isFile(src io.Reader) bool {
 	if l, ok := src.(*io.LimitedReader); ok {
 		src = l.R
 	}
-	f, ok := src.(*os.File)
+	f, ok := src.(interface {
+		fs.File
+		syscall.Conn
+	})
 	if !ok {
 		return false
 	}

@@ -101,3 +101,10 @@ func IsLate(err error) bool {
 		return ok && n.Timeout()
 	})
 }
+
+// IsCoded reports whether err has a kind that its author gave it.
+func IsCoded(err error) bool {
+	_, isError := errchain.As[*errkit.Error](err)
+	_, isKind := errchain.As[errkit.Kind](err)
+	return isError || isKind
+}

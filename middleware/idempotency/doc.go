@@ -9,7 +9,7 @@
 // input validated.
 //
 //	keys := &idempotency.Keys{Replay: true}
-//	server := api.API{API: nethttp.API{Keys: keys}}
+//	server := api.API{Keys: keys}
 //	rpc := oxpserver.Server{Keys: keys}
 //
 // # What is kept

@@ -6,7 +6,6 @@ import (
 	"net/http/httptest"
 	"strings"
 
-	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/tool"
@@ -24,7 +23,7 @@ func ExampleKeys() {
 		fmt.Println(err)
 		return
 	}
-	server := api.API{API: nethttp.API{Keys: &idempotency.Keys{Replay: true}}}
+	server := api.API{Keys: &idempotency.Keys{Replay: true}}
 	h := server.Tool(buy)
 	for _, item := range []string{"tea", "tea", "coffee"} {
 		r := httptest.NewRequest("POST", "/", strings.NewReader(`{"item":"`+item+`"}`))

@@ -12,6 +12,7 @@ package api
 
 import (
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/tool"
 )
 
@@ -22,6 +23,12 @@ type API struct {
 
 	// Binding is what [Bind] and the tools of [API.Tool] accept.
 	Binding Binding
+
+	// Keys decide what [API.Tool] does with a call that has the header Idempotency-Key of an
+	// earlier one (draft-ietf-httpapi-idempotency-key-header-07). While that is running, it fails
+	// with 409; if it was for another input, with 422. With Replay, it gets the first answer, with
+	// the header "Idempotent-Replayed: true". Nil: nothing is replayed.
+	Keys *idempotency.Keys
 
 	// Pattern returns the pattern of [http.ServeMux] under which a tool is served,
 	// such as "GET /bells/{id}", for [API.Tools] and [API.OpenAPI]. Nil: POST, the

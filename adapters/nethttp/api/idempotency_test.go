@@ -49,7 +49,7 @@ func TestIdempotencyKey(t *testing.T) {
 			return runs, nil
 		})
 	require.NoError(t, err)
-	server := api.API{API: nethttp.API{Boundary: new(middleware.Boundary), Keys: &idempotency.Keys{Replay: true}}}
+	server := api.API{API: nethttp.API{Boundary: new(middleware.Boundary)}, Keys: &idempotency.Keys{Replay: true}}
 	h := server.Tool(buy)
 
 	first := keyedCall(h, `{"item":"tea"}`, "a")

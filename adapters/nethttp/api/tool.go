@@ -48,7 +48,7 @@ import (
 // What a call brings besides its input, such as a token, is what the program has
 // put into the context by [tool.WithCaller].
 //
-// A call with the header Idempotency-Key runs once, see [nethttp.API].
+// A call with the header Idempotency-Key runs once, see [API.Keys].
 //
 // A form can be sent by a page of any other site. A program that identifies its
 // users by cookies must reject such requests, see [http.CrossOriginProtection].

@@ -66,9 +66,8 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 		aai: jsonrpc.Server{Boundary: boundary, MaxBody: maxBody},
 		mcp: mcp.NewServer(&mcp.Implementation{Name: "toolerr", Version: "demo"}, nil),
 		rest: api.API{
-			API: nethttp.API{
-				Boundary: boundary, Dialect: problem.Dialect{Base: base + "/problems/"}, Rewrite: true, Keys: keys,
-			},
+			API:  nethttp.API{Boundary: boundary, Dialect: problem.Dialect{Base: base + "/problems/"}, Rewrite: true},
+			Keys: keys,
 		},
 		agent: agent{boundary: boundary, tools: tools},
 		tools: tools,

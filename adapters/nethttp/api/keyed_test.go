@@ -1,4 +1,4 @@
-package nethttp_test
+package api_test
 
 import (
 	"context"
@@ -15,34 +15,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/idempotency"
 )
 
-// keyedCall makes a request with the Idempotency-Key "k".
-func keyedCall(h http.Handler, body, caller string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest("POST", "/", strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Idempotency-Key", "k")
-	if caller != "" {
-		r.Header.Set("Authorization", caller)
-	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return w
-}
-
-func replaying() *nethttp.API {
-	return &nethttp.API{Boundary: new(middleware.Boundary),
+func replaying() *api.API {
+	return &api.API{API: nethttp.API{Boundary: new(middleware.Boundary)},
 		Keys: &idempotency.Keys{Replay: true, Log: slog.New(slog.DiscardHandler)}}
 }
 
 // Each row sends a request with a key twice.
 func TestKeyed(t *testing.T) {
-	api := replaying()
+	server := replaying()
 	fails := func(e *errkit.Error) http.Handler {
-		return api.Handler(func(http.ResponseWriter, *http.Request) error { return e })
+		return server.Handler(func(http.ResponseWriter, *http.Request) error { return e })
 	}
 	status := func(code int, header ...string) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -1,4 +1,4 @@
-package nethttp
+package api
 
 import (
 	"bytes"
@@ -21,7 +21,7 @@ import (
 //	mux.Handle("POST /orders", api.Keyed(api.Handler(order)))
 //
 // Requests are equal if they have the same method, URL and body, which is read before next runs, up
-// to 4 MiB. Requests with a safe method have no key.
+// to [Binding.MaxBody]. Requests with a safe method have no key.
 //
 // Any response is kept but 401, 407 and those after which nothing was done: 421, 425, 429, and 503
 // with Retry-After. The headers Set-Cookie and Retry-After are not kept. In place of a response that
@@ -33,7 +33,7 @@ func (a *API) Keyed(next http.Handler) http.Handler {
 		if r.Body == nil { // a request of a test
 			r.Body = http.NoBody
 		}
-		body, err := request.ReadBody(w, r, maxBody)
+		body, err := request.ReadBody(w, r, a.Binding.maxBody())
 		if err != nil {
 			return err
 		}
