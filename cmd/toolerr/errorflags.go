@@ -101,10 +101,10 @@ func (e setter) challenge(text string) error {
 
 func (e setter) input(text string) error {
 	var in struct {
-		Fields      []string
-		Reason      errkit.Text
-		Suggestions map[string][]string
-		Options     []errkit.Option
+		Fields      []string            `json:"fields"`
+		Reason      errkit.Text         `json:"reason"`
+		Suggestions map[string][]string `json:"suggestions"`
+		Options     []errkit.Option     `json:"options"`
 	}
 	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()

@@ -370,7 +370,7 @@ lists are of sentences that layer 4 leaves alone on purpose. Expectations that w
 `
 
 // Translate lists each member that no rule used, in every dialect, and a strict translation fails
-// because of it.
+// because of it, unless the output has the member.
 func TestReadingUnread(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it decodes each of the 2,400 documents with every member removed in turn")
@@ -396,7 +396,8 @@ func TestReadingUnread(t *testing.T) {
 				strict := codec
 				strict.Strict = true
 				_, losses, err = strict.Translate(r.doc, to, dialect.Call{ID: []byte("1")})
-				require.Equal(t, len(losses) > 0, err != nil, r.name)
+				lost := slices.ContainsFunc(losses, func(l dialect.Loss) bool { return l.Reason != dialect.Withheld })
+				require.Equal(t, lost, err != nil, r.name)
 			}
 		}
 	}
