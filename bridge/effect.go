@@ -3,7 +3,6 @@ package bridge
 import (
 	"errors"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -64,18 +63,12 @@ func isOfConnection(k errkit.Kind) bool {
 func (x *Exchange) repeatable(m *rpc.Message) errkit.Repeatable {
 	of := header.Repeatable(x.request.Method)
 	switch isCall := m.Has(rpc.Version) && m.HasMethod(); {
-	case of == errkit.RepeatableYes, isCall && slices.Contains(reading[:], m.Text(rpc.Method)):
+	case of == errkit.RepeatableYes, isCall && rpc.IsReading(m.Text(rpc.Method)):
 		return errkit.RepeatableYes
 	case isCall || x.isRPC:
 		return errkit.RepeatableUnstated
 	}
 	return of
-}
-
-// reading are the methods of MCP that only read.
-var reading = [...]string{
-	"completion/complete", "ping", "prompts/get", "prompts/list", "resources/list", "resources/read",
-	"resources/templates/list", "server/discover", "tasks/get", "tasks/list", "tasks/result", "tools/list",
 }
 
 // callIn returns what a dialect renders with.

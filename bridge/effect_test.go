@@ -15,7 +15,9 @@ import (
 
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/refuser"
 )
 
 // What an upstream responded with, or did not, decides the effect in each dialect.
@@ -69,6 +71,27 @@ func TestEffect(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A server of HTTP/2 that refused a request did nothing (RFC 9113 §8.7).
+func TestRefusedByHTTP2(t *testing.T) {
+	for answer, want := range map[refuser.Answer]errkit.Effect{
+		refuser.RefusedStream: errkit.EffectNone, refuser.GoAway: errkit.EffectNone,
+		refuser.GoAwayError: errkit.EffectNone, refuser.Hangup: errkit.EffectUnknown,
+	} {
+		target, err := url.Parse("http://" + refuser.Serve(t, answer))
+		require.NoError(t, err)
+		transport := &http.Transport{Protocols: new(http.Protocols)}
+		transport.Protocols.SetUnencryptedHTTP2(true)
+		var log reports
+		server := httptest.NewServer((&bridge.Bridge{To: mcp.Dialect{}, Report: log.add}).Proxy(
+			&httputil.ReverseProxy{Rewrite: rewrite(target), Transport: transport, ErrorLog: quiet}))
+		_, body := post(t, server.Client(), server.URL, ring)
+		server.Close()
+		transport.CloseIdleConnections()
+		require.Equal(t, want.String(), log.all()[0].Error.Effect.String(), body)
+		require.Equal(t, want == errkit.EffectNone, strings.Contains(body, invitation), body)
 	}
 }
 

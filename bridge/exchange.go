@@ -52,7 +52,7 @@ type Exchange struct {
 	body    *sentBody       // of the request; nil: what was not passed to Sent cannot be read
 	sent    sent            // what is known of it
 
-	connection atomic.Int32 // to the upstream
+	asked, had atomic.Int32 // connections to the upstream that its transport asked for, and had
 	unsent     bool         // the response is that of a gateway which sent nothing to it
 
 	status   int
@@ -68,13 +68,6 @@ type Exchange struct {
 	response *Response   // of Replace
 	events   events
 }
-
-// Values of connection.
-const (
-	unknownConnection = iota
-	connecting        // the transport has none yet
-	connected         // it had one
-)
 
 // Exchange returns the Exchange of a request, of which only the method, the URL, the header and
 // the context are used. Its body is passed to [Exchange.Sent], if possible before the response is

@@ -102,6 +102,7 @@ func TestFailSent(t *testing.T) {
 		{"a dial", "POST", &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, errkit.Network, true},
 		{"a dial that takes too long", "POST", &net.OpError{Op: "dial", Err: context.DeadlineExceeded}, errkit.Timeout,
 			true},
+		{"a dial of a proxy", "POST", &net.OpError{Op: "proxyconnect", Err: errors.New("407")}, errkit.Network, true},
 		{"a name", "POST", fmt.Errorf("x: %w", &net.DNSError{Err: "no such host"}), errkit.Network, true},
 		{"no TLS", "POST", tls.RecordHeaderError{Msg: "x"}, errkit.Network, true},
 		{"a reset", "POST", &net.OpError{Op: "read", Err: syscall.ECONNRESET}, errkit.UpstreamFailed, false},

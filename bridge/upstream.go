@@ -4,17 +4,13 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"crypto/tls"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"net"
 	"net/http"
 	"net/http/httptrace"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/problem"
@@ -178,8 +174,8 @@ func (x *Exchange) unreached(err error) *errkit.Error {
 // trace, by which a transport of package net/http states whether it had a connection. ctx is that
 // of the request, or one that is derived from it.
 func (x *Exchange) outgoing(ctx context.Context, trace *httptrace.ClientTrace) *http.Request {
-	trace.GetConn = func(string) { x.connection.CompareAndSwap(unknownConnection, connecting) }
-	trace.GotConn = func(httptrace.GotConnInfo) { x.connection.Store(connected) }
+	trace.GetConn = func(string) { x.asked.Add(1) }
+	trace.GotConn = func(httptrace.GotConnInfo) { x.had.Add(1) }
 	r := x.request.WithContext(httptrace.WithClientTrace(ctx, trace))
 	if accept := x.AcceptEncoding(); accept != "" {
 		r.Header = maps.Clone(r.Header)
@@ -188,27 +184,17 @@ func (x *Exchange) outgoing(ctx context.Context, trace *httptrace.ClientTrace) *
 	return r
 }
 
-// maySend reports whether something of a request may have been sent before it failed with err. If
-// the transport has no trace, err has to be that of a connection that was not made.
+// maySend reports whether the upstream may have processed a request that failed with err: the
+// transport had a connection, or has no trace, and err is not one of a request that was not sent, or
+// that a server of HTTP/2 refused (RFC 9113 §8.7). If the transport sent it again, err is only about
+// the last time.
 func (x *Exchange) maySend(err error) bool {
-	switch x.connection.Load() {
-	case connecting:
+	asked := x.asked.Load()
+	if asked > 0 && x.had.Load() == 0 {
 		return false
-	case connected:
-		return true
 	}
-	return x.status != 0 || !isConnecting(err)
-}
-
-// isConnecting reports whether an error is one of DNS, of a dial or of a TLS handshake.
-func isConnecting(err error) bool {
-	if op, ok := errors.AsType[*net.OpError](err); ok {
-		return op.Op == "dial" || op.Op == "proxyconnect"
-	}
-	_, name := errors.AsType[*net.DNSError](err)
-	_, certificate := errors.AsType[*tls.CertificateVerificationError](err)
-	_, record := errors.AsType[tls.RecordHeaderError](err)
-	return name || certificate || record || errors.Is(err, syscall.ECONNREFUSED)
+	e := middleware.ClientNetwork(context.Background(), err)
+	return asked > 1 || x.status != 0 || e == nil || e.Effect != errkit.EffectNone
 }
 
 // maxText is how much of a body that is not a document is reported, in bytes.

@@ -157,10 +157,9 @@ func isUnsent(err error) bool {
 // notSent reports whether an error is that of a request of which nothing reached the service: the
 // connection, the TLS handshake or the lookup of the name failed; or that the service did not process.
 func notSent(err error) bool {
-	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
-		return true
-	}
-	return has[*unsent](err) || isUnprocessed(err) ||
+	op, _ := errors.AsType[*net.OpError](err)
+	return op != nil && (op.Op == "dial" || op.Op == "proxyconnect" || op.Op == "socks connect") ||
+		has[*unsent](err) || isUnprocessed(err) ||
 		has[*net.DNSError](err) || has[tls.RecordHeaderError](err) || untrusted(err) ||
 		is(err, syscall.ECONNREFUSED, driver.ErrBadConn)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -29,8 +30,7 @@ func (h Hints) Repeatable() errkit.Repeatable {
 
 // repeatable returns whether the call may be made twice. What only reads may be.
 func (c *Call) repeatable() errkit.Repeatable {
-	switch c.Method {
-	case GetPrompt, ReadResource, Complete, ListTools, "prompts/list", "resources/list", "resources/templates/list":
+	if rpc.IsReading(c.Method) {
 		return errkit.RepeatableYes
 	}
 	return c.Repeatable

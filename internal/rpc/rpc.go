@@ -6,6 +6,7 @@ package rpc
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/internal/text"
@@ -19,6 +20,15 @@ const (
 	InvalidParams  = -32602
 	InternalError  = -32603
 )
+
+// reading are the methods of MCP that only read.
+var reading = [...]string{
+	"completion/complete", "ping", "prompts/get", "prompts/list", "resources/list", "resources/read",
+	"resources/templates/list", "server/discover", "tasks/get", "tasks/list", "tasks/result", "tools/list",
+}
+
+// IsReading reports whether a method of MCP only reads, so that a call of it can be made twice.
+func IsReading(method string) bool { return slices.Contains(reading[:], method) }
 
 // AppendID appends an id: null unless it is a JSON string or number (JSON-RPC 2.0 §5) of at most
 // 1 KiB.
