@@ -14,6 +14,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/adapters/mcp/mcptool"
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
@@ -75,7 +76,7 @@ func servers(t *testing.T) map[string]http.Handler {
 
 	onMCP := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 	onMCP.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary}))
-	mcperr.Add(onMCP, tools...)
+	mcptool.Add(onMCP, tools...)
 	streamable := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return onMCP }, nil)
 	auth := &mcperr.Authorization{Boundary: boundary, ResourceMetadata: metadata, Check: func(r *http.Request) error {
 		switch r.Header.Get("Authorization") {

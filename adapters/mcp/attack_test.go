@@ -14,6 +14,7 @@ import (
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/lab/mcptest"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/validate"
 )
 
 type victim struct {
@@ -53,7 +54,7 @@ func TestAttacks(t *testing.T) {
 			mcp.AddTool(s, &mcp.Tool{Name: "victim"},
 				mcperr.Handler(func(context.Context, *mcp.CallToolRequest, victim) (*mcp.CallToolResult, any, error) {
 					return nil, nil, nil
-				}))
+				}, validate.Input))
 			w := stdio(t, s, revision, "{}")
 			for _, tt := range tests {
 				t.Run(revision+" "+tt.name, func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/validate"
 )
 
 type ringInput struct {
@@ -28,7 +29,7 @@ func ringBell(_ context.Context, _ *mcp.CallToolRequest, in ringInput) (*mcp.Cal
 // A server, and a client that decodes its errors.
 func Example() {
 	server := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
-	mcp.AddTool(server, &mcp.Tool{Name: "ring"}, mcperr.Handler(ringBell))
+	mcp.AddTool(server, &mcp.Tool{Name: "ring"}, mcperr.Handler(ringBell, validate.Input))
 	quiet := new(middleware.Boundary) // reports nothing; without it, to log/slog
 	server.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: quiet}))
 

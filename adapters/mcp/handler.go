@@ -2,28 +2,40 @@ package mcperr
 
 import (
 	"context"
+	"fmt"
 	"maps"
+	"reflect"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/mcpserver"
+	"github.com/toolerr/toolerr/internal/violation"
 	"github.com/toolerr/toolerr/middleware"
-	"github.com/toolerr/toolerr/middleware/validate"
 )
+
+// A Validate checks a decoded input, such as validate.Input of package middleware/validate, which
+// is [middleware.Boundary.Validate] of the boundary or else checks validate tags.
+type Validate = func(ctx context.Context, b *middleware.Boundary, input any) error
 
 // Handler wraps the handler of a typed tool:
 //
 //	mcp.AddTool(server, tool, mcperr.Handler(ring))
 //
-// It does what [Middleware] cannot do outside of the SDK. Input that the schema allows is
-// validated by [middleware.Boundary.Validate], by default by validate tags. A result with IsError
+// It does what [Middleware] cannot do outside of the SDK. Input that the schema allows is checked
+// by validate, by default by [middleware.Boundary.Validate]. An input type with validate tags needs
+// validate.Input there, as the engine of the tags is not linked otherwise; without it Handler
+// panics:
+//
+//	mcp.AddTool(server, tool, mcperr.Handler(ring, validate.Input))
+//
+// A result with IsError
 // that h returns is kept, where the SDK would add an empty output to it. h may return the same
 // result to several calls: the SDK, which writes to it, gets a copy. In a server without the
 // middleware, panics become errors, and the text of uncoded errors is not sent.
-func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, Out] {
-	defaults := newConfig(nil)
+func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out], validate ...Validate) mcp.ToolHandlerFor[In, Out] {
+	defaults, check := newConfig(nil), validatorOf(reflect.TypeFor[In](), validate)
 	return func(ctx context.Context, req *mcp.CallToolRequest, in In) (res *mcp.CallToolResult, out Out, err error) {
 		r := requestOf(ctx)
 		if r == nil {
@@ -39,7 +51,7 @@ func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, 
 			}
 		}()
 		r.Decoded.Store(true)
-		if err = validate.Input(ctx, r.Boundary, in); err == nil {
+		if err = check(ctx, r.Boundary, in); err == nil {
 			var a answer[Out]
 			a, err = once(ctx, r, func(ctx context.Context) (a answer[Out], err error) {
 				a.Result, a.Output, err = h(ctx, req, in)
@@ -63,10 +75,27 @@ func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, 
 	}
 }
 
+// validatorOf returns the check of inputs of a type.
+func validatorOf(in reflect.Type, given []Validate) Validate {
+	switch {
+	case len(given) > 0:
+		return given[0]
+	case violation.HasTags(in):
+		panic(fmt.Sprintf("mcperr: %s has validate tags, which nothing checks: pass validate.Input, "+
+			"of github.com/toolerr/toolerr/middleware/validate, after the handler", in))
+	}
+	return func(ctx context.Context, b *middleware.Boundary, input any) error {
+		if b == nil || b.Validate == nil {
+			return nil
+		}
+		return b.Validate(ctx, input)
+	}
+}
+
 // AddTool adds a typed tool as [mcp.AddTool] does, with its output schema, and with the handler as
 // [Handler] wraps it.
-func AddTool[In, Out any](s *mcp.Server, t *mcp.Tool, h mcp.ToolHandlerFor[In, Out]) {
-	of, wrapped := repeatable(t), Handler(h)
+func AddTool[In, Out any](s *mcp.Server, t *mcp.Tool, h mcp.ToolHandlerFor[In, Out], validate ...Validate) {
+	of, wrapped := repeatable(t), Handler(h, validate...)
 	mcp.AddTool(s, t, func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
 		if of != errkit.RepeatableUnstated {
 			ctx = middleware.WithRepeatable(ctx, of)

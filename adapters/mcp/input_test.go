@@ -18,6 +18,7 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/lab/mcptest"
+	"github.com/toolerr/toolerr/middleware/validate"
 )
 
 // TestBadInput checks that invalid requests get a response, and that the server continues.
@@ -118,11 +119,11 @@ func TestFields(t *testing.T) {
 		return nil, in{"rings": true}, nil
 	}
 	mcp.AddTool(s, &mcp.Tool{Name: "plain"}, h)
-	mcp.AddTool(s, &mcp.Tool{Name: "wrapped"}, mcperr.Handler(h))
+	mcp.AddTool(s, &mcp.Tool{Name: "wrapped"}, mcperr.Handler(h, validate.Input))
 	mcp.AddTool(s, &mcp.Tool{Name: "pointer"},
 		mcperr.Handler(func(context.Context, *mcp.CallToolRequest, *tower) (*mcp.CallToolResult, any, error) {
 			return nil, in{"rings": true}, nil
-		}))
+		}, validate.Input))
 	mcp.AddTool(s, &mcp.Tool{Name: "any"},
 		mcperr.Handler(func(context.Context, *mcp.CallToolRequest, any) (*mcp.CallToolResult, any, error) {
 			return nil, in{"rings": true}, nil
@@ -208,4 +209,25 @@ func TestForeignSchema(t *testing.T) {
 		require.NotContains(t, got, "fields", name)
 	}
 	require.False(t, asked)
+}
+
+// A type with validate tags that nothing would check is an error of the program, found when it starts.
+func TestHandlerNeedsTheEngineOfTags(t *testing.T) {
+	type list[T any] struct{ Items map[string][]*T }
+	require.PanicsWithValue(t, "mcperr: mcperr_test.tower has validate tags, which nothing checks: pass validate.Input, "+
+		"of github.com/toolerr/toolerr/middleware/validate, after the handler", func() {
+		mcperr.Handler(func(context.Context, *mcp.CallToolRequest, tower) (*mcp.CallToolResult, any, error) {
+			return nil, nil, nil
+		})
+	})
+	require.Panics(t, func() {
+		mcperr.Handler(func(context.Context, *mcp.CallToolRequest, list[tower]) (*mcp.CallToolResult, any, error) {
+			return nil, nil, nil
+		})
+	}, "inside of a type")
+	require.NotPanics(t, func() {
+		mcperr.Handler(func(context.Context, *mcp.CallToolRequest, list[bell]) (*mcp.CallToolResult, any, error) {
+			return nil, nil, nil
+		}, validate.Input)
+	})
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/adapters/mcp/mcptool"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/idempotency"
@@ -46,7 +47,7 @@ func TestKey(t *testing.T) {
 				func(context.Context, struct{}) (int, error) { runs++; return runs, nil })
 			require.NoError(t, err)
 			s := mcp.NewServer(&mcp.Implementation{Name: "shop", Version: "1"}, nil)
-			mcperr.Add(s, buy)
+			mcptool.Add(s, buy)
 			s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{
 				Boundary: new(middleware.Boundary), Key: name, Keys: &idempotency.Keys{Replay: true},
 			}), func(next mcp.MethodHandler) mcp.MethodHandler {
@@ -79,7 +80,7 @@ func TestKeyOverHTTP(t *testing.T) {
 			func(context.Context, struct{}) (int, error) { runs++; return runs, nil })
 		require.NoError(t, err)
 		s := mcp.NewServer(&mcp.Implementation{Name: "shop", Version: "1"}, nil)
-		mcperr.Add(s, buy)
+		mcptool.Add(s, buy)
 		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{
 			Boundary: new(middleware.Boundary), Key: "k", Keys: &idempotency.Keys{Replay: true},
 		}))

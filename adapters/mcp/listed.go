@@ -1,7 +1,6 @@
 package mcperr
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"runtime"
@@ -101,7 +100,7 @@ func (r *request) Describe(ctx context.Context) (inputSchema any, hasOutput bool
 // the server lists it, through the middleware below this one. It is nil if the list does not have
 // it. It is called only after a failure.
 func (r *request) description(ctx context.Context) *mcp.Tool {
-	if t := cmp.Or(r.config.own, r.config.listed.of(r.req)[r.Name]); t != nil {
+	if t := r.config.listed.of(r.req)[r.Name]; t != nil {
 		return t
 	}
 	return r.list(ctx)
@@ -136,7 +135,8 @@ func (r *request) list(ctx context.Context) *mcp.Tool {
 	for range maxPages {
 		req := &mcp.ListToolsRequest{Session: call.Session, Params: params, Extra: call.Extra}
 		inner := &request{req: req, Call: mcpserver.Call{Method: mcpserver.ListTools}} // its failure is not reported
-		res, err := r.next(context.WithValue(ctx, requestKey{}, inner), mcpserver.ListTools, req)
+		inner.SDK = inner
+		res, err := r.next(mcpserver.WithCall(ctx, &inner.Call), mcpserver.ListTools, req)
 		page, ok := res.(*mcp.ListToolsResult)
 		if err != nil || !ok || page == nil {
 			return nil

@@ -31,8 +31,7 @@ func Middleware(o *Options) mcp.Middleware { return newConfig(o).middleware }
 type config struct {
 	server *mcpserver.Server
 	listed listed[mcp.ServerSession]
-	own    *mcp.Tool // the only tool, in a server without the middleware
-	key    string    // the member of _meta that has the key of a call
+	key    string // the member of _meta that has the key of a call
 	keys   *idempotency.Keys
 }
 

@@ -17,7 +17,7 @@ type Options struct {
 	// Boundary converts every failure into an *errkit.Error. Nil: [standard.Boundary], which
 	// reports to [slog.Default] and so to standard error, which does not disturb a server on
 	// stdio. Its Validate validates the input of typed tools that [Handler] wraps, after the SDK
-	// has validated it by the schema.
+	// has validated it by the schema; see [Handler] for validate tags.
 	Boundary *middleware.Boundary
 
 	// Codec renders errors. Its Carry is ignored, see NoCarry.
@@ -52,7 +52,7 @@ type Options struct {
 	FoldErrors bool
 
 	// Key names the member of _meta that has the idempotency key of a call, such as
-	// "com.example/idempotency-key", for the tools of [Add] and the handlers that [Handler] and
+	// "com.example/idempotency-key", for the tools of mcptool.Add and the handlers that [Handler] and
 	// [Raw] wrap. "": calls have no keys.
 	Key string
 

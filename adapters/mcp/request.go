@@ -1,7 +1,6 @@
 package mcperr
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 
@@ -22,23 +21,24 @@ type request struct {
 	responses mcp.InputResponseMap // of the client to what this package or the handler asked for
 }
 
-type requestKey struct{}
-
 // requestOf returns the request that the middleware put into ctx, nil in a server without it.
 func requestOf(ctx context.Context) *request {
-	r, _ := ctx.Value(requestKey{}).(*request)
-	return r
+	if c := mcpserver.CallFrom(ctx); c != nil {
+		r, _ := c.SDK.(*request)
+		return r
+	}
+	return nil
 }
 
 func (c *config) newRequest(method string, req mcp.Request, next mcp.MethodHandler) *request {
 	r := &request{config: c, next: next, req: req, Call: mcpserver.Call{Server: c.server, Method: method}}
-	r.SDK, r.Asker = r, r
+	r.SDK, r.Asker, r.Keyed = r, r, r.withKey
 	switch p := req.GetParams().(type) {
 	case *mcp.CallToolParamsRaw:
 		if r.What = "tool"; p != nil {
 			r.Name, r.Arguments, r.responses, r.Asked.State = p.Name, p.Arguments, p.InputResponses, p.RequestState
 			r.Server = c.server.ForTool(p.Name)
-			r.Repeatable = repeatable(cmp.Or(c.own, c.listed.of(req)[p.Name]))
+			r.Repeatable = repeatable(c.listed.of(req)[p.Name])
 		}
 	case *mcp.GetPromptParams:
 		if r.What = "prompt"; p != nil {
@@ -129,7 +129,7 @@ func (r *request) Client(context.Context) mcpserver.Client {
 // Run runs the handlers below the middleware. Those of this package find the request in the
 // context.
 func (r *request) Run(ctx context.Context) (mcp.Result, error) {
-	return r.next(context.WithValue(ctx, requestKey{}, r), r.Method, r.req)
+	return r.next(mcpserver.WithCall(ctx, &r.Call), r.Method, r.req)
 }
 
 // Elicit asks the user of a client of 2025-11-25 for the input of a form.

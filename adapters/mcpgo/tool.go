@@ -35,7 +35,7 @@ func Add(s *server.MCPServer, tools ...*tool.Tool) {
 func describe(t *tool.Tool) mcp.Tool {
 	return mcp.Tool{
 		Name: t.ModelName(), Title: t.Title, Description: t.Description,
-		RawInputSchema: t.InputSchema, RawOutputSchema: mcpserver.OutputSchema(t),
+		RawInputSchema: t.InputSchema, RawOutputSchema: mcpserver.OutputSchema(t.OutputSchema),
 		Annotations: mcp.ToolAnnotation{
 			Title:           t.Title, // up to 2025-03-26 a tool has no other title
 			ReadOnlyHint:    stated(t.Annotations.ReadOnly),

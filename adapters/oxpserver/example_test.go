@@ -11,6 +11,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/adapters/mcp/mcptool"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
@@ -46,7 +47,7 @@ func Example() {
 
 	must(onOXP.Add(define))
 	must(onAAI.Add(define))
-	mcperr.Add(onMCP, define)
+	mcptool.Add(onMCP, define)
 
 	mux := http.NewServeMux()
 	mux.Handle("/oxp/", http.StripPrefix("/oxp", onOXP.Handler()))

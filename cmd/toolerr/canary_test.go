@@ -24,6 +24,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/adapters/mcp/mcptool"
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
@@ -201,7 +202,7 @@ var adapters = []adapter{
 		s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"},
 			&mcp.ServerOptions{Logger: slog.New(slog.DiscardHandler)})
 		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: b, Structured: true, Drafts: true}))
-		mcperr.Add(s, p.tool(t))
+		mcptool.Add(s, p.tool(t))
 		return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server {
 			return s
 		}, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})

@@ -16,6 +16,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/adapters/mcp/mcptool"
 	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
@@ -43,7 +44,7 @@ func handler() (http.Handler, error) {
 	var onAAI jsonrpc.Server
 	onMCP := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 	onMCP.AddReceivingMiddleware(mcperr.Middleware(nil))
-	mcperr.Add(onMCP, ring)
+	mcptool.Add(onMCP, ring)
 	if err := errors.Join(onOXP.Add(ring), onAAI.Add(ring)); err != nil {
 		return nil, err
 	}

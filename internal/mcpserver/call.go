@@ -29,7 +29,11 @@ type Call struct {
 	Repeatable errkit.Repeatable // what is known of the tool; of other methods see repeatable
 	Asked      Asked
 	Asker      Asker // nil: the user is not asked in a call
-	form       *form // what may replace the last response; nil: nothing
+
+	// Keyed returns a context with the idempotency key of the call.
+	Keyed func(context.Context) context.Context
+
+	form *form // what may replace the last response; nil: nothing
 }
 
 // An SDK has the conversions that do not depend on what is called.
@@ -179,6 +183,19 @@ var unsupported = map[string]errkit.Text{
 	Elicit:    "The client does not support elicitation.",
 	Sample:    "The client does not support sampling.",
 	ListRoots: "The client does not support roots.",
+}
+
+type callKey struct{}
+
+// WithCall returns a context in which handlers find the call.
+func WithCall(ctx context.Context, c *Call) context.Context {
+	return context.WithValue(ctx, callKey{}, c)
+}
+
+// CallFrom returns the call that WithCall put into ctx, nil if there is none.
+func CallFrom(ctx context.Context) *Call {
+	c, _ := ctx.Value(callKey{}).(*Call)
+	return c
 }
 
 // WithFacts returns a context for the report of a failure, with the table of the server, what was

@@ -9,7 +9,6 @@ import (
 
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/tool"
 )
 
 // An SDK sends no response at all if it cannot encode a result, and the client waits. Results are
@@ -125,12 +124,12 @@ func StructuredOutput(output json.RawMessage, revision string) json.RawMessage {
 	return nil
 }
 
-// OutputSchema returns the output schema that a tool declares in every revision: that of an
-// object. It is nil for a tool with another output.
-func OutputSchema(t *tool.Tool) json.RawMessage {
+// OutputSchema returns the output schema of a tool as it declares it in every revision: that of an
+// object. It is nil for another one.
+func OutputSchema(ofTool json.RawMessage) json.RawMessage {
 	var schema struct{ Type any }
-	if json.Unmarshal(t.OutputSchema, &schema) != nil || schema.Type != "object" {
+	if json.Unmarshal(ofTool, &schema) != nil || schema.Type != "object" {
 		return nil
 	}
-	return t.OutputSchema
+	return ofTool
 }

@@ -40,6 +40,27 @@ func divesInto(t reflect.Type, dive bool, seen map[reflect.Type]bool) bool {
 // diveIn reports whether a tag of f has "dive". The name of the tag is an option of the engine.
 func diveIn(f reflect.StructField) bool { return strings.Contains(string(f.Tag), "dive") }
 
+// HasTags reports whether a type, or one in it, has validate tags.
+func HasTags(t reflect.Type) bool { return hasTags(t, map[reflect.Type]bool{}) }
+
+func hasTags(t reflect.Type, visited map[reflect.Type]bool) bool {
+	if visited[t] {
+		return false
+	}
+	visited[t] = true
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+		return hasTags(t.Elem(), visited)
+	case reflect.Struct:
+		for f := range t.Fields() {
+			if tag := f.Tag.Get("validate"); tag != "" && tag != "-" || tag != "-" && hasTags(f.Type, visited) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 const (
 	perValue = 64 // bytes of the input that a value counts as
 	maxNames = 4  // limit for the bytes of all paths, as a multiple of the input; names of 256 bytes are always valid

@@ -15,6 +15,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/adapters/mcp/mcptool"
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
@@ -46,14 +47,14 @@ var protocols = []protocol{
 	{"MCP", func(_ *testing.T, o *orders.Order) func() string {
 		s := mcp.NewServer(&mcp.Implementation{Name: "shop", Version: "1"}, nil)
 		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: orders.Boundary()}))
-		mcperr.Add(s, o.Tool())
+		mcptool.Add(s, o.Tool())
 		return over(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
 			&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true}), "/", orders.Call)
 	}},
 	{"MCP, toolError:v1", func(_ *testing.T, o *orders.Order) func() string {
 		s := mcp.NewServer(&mcp.Implementation{Name: "shop", Version: "1"}, nil)
 		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: orders.Boundary(), ToolError: true}))
-		mcperr.Add(s, o.Tool())
+		mcptool.Add(s, o.Tool())
 		return over(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
 			&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true}), "/", orders.Call)
 	}},

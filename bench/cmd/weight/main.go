@@ -56,6 +56,9 @@ var programs = []program{
 	{"MCP Go SDK", "", "context " + goSDK, sdk},
 	{"mcp", "MCP Go SDK", "context " + goSDK + " mcperr=" + toolerr + "adapters/mcp",
 		strings.Replace(sdk, "\n", "\n	s.AddReceivingMiddleware(mcperr.Middleware(nil))\n", 1)},
+	{"mcp/mcptool", "MCP Go SDK", "context " + goSDK + " " + toolerr + "adapters/mcp/mcptool " + toolerr + "tool",
+		strings.Replace(sdk, "\n", "\n	mcptool.Add(s, tool.New(\"B\", \"\", "+
+			"func(context.Context, struct{ A int }) (int, error) { return 0, nil }))\n", 1)},
 }
 
 func main() {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/adapters/mcp/mcptool"
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
@@ -77,7 +78,7 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 	if err := errors.Join(s.oxp.Add(all...), s.aai.Add(all...)); err != nil {
 		return nil, fmt.Errorf("demo: %w", err)
 	}
-	mcperr.Add(s.mcp, slices.Collect(tools.Latest())...)
+	mcptool.Add(s.mcp, slices.Collect(tools.Latest())...)
 	return s.routes(base, users)
 }
 

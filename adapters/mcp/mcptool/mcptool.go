@@ -1,29 +1,34 @@
-package mcperr
+// Package mcptool, for applications, serves tools of package tool in a server of the official Go SDK
+// for the Model Context Protocol. It is apart from package mcperr, so that a server whose tools are
+// functions of the SDK does not link schemas and their validation.
+package mcptool
 
 import (
 	"context"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/mcpserver"
+	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/tool"
 )
 
 // Add adds tools to a server, under their [tool.Tool.ModelName]. MCP has no versions of tools: a
 // tool replaces another one with the same name. To serve a [tool.Set], add its Latest.
 //
-//	mcperr.Add(server, ring)
-//	mcperr.Add(server, slices.Collect(set.Latest())...)
+//	mcptool.Add(server, ring)
+//	mcptool.Add(server, slices.Collect(set.Latest())...)
 //
 // The text of a result is the JSON of the output. Objects are also its structuredContent, and from
-// revision 2026-07-28 on any output is. Add works in a server without the [Middleware], with the
-// zero [Options].
+// revision 2026-07-28 on any output is. Add works in a server without [mcperr.Middleware], with the
+// zero [mcperr.Options].
 func Add(s *mcp.Server, tools ...*tool.Tool) {
-	defaults := newConfig(nil)
+	defaults := mcperr.Middleware(nil)
 	for _, t := range tools {
 		described := describe(t)
-		s.AddTool(described, serveTool(t, &config{server: defaults.server, own: described}))
+		s.AddTool(described, serveTool(t, described, defaults))
 	}
 }
 
@@ -39,37 +44,41 @@ func describe(t *tool.Tool) *mcp.Tool {
 			OpenWorldHint:   t.Annotations.OpenWorld,
 		},
 	}
-	if schema := mcpserver.OutputSchema(t); schema != nil {
+	if schema := mcpserver.OutputSchema(t.OutputSchema); schema != nil {
 		d.OutputSchema = schema
 	}
 	return d
 }
 
-// serveTool returns the handler of a tool. In a server without the middleware it runs in one with
-// the defaults.
-func serveTool(t *tool.Tool, defaults *config) mcp.ToolHandler {
+// serveTool returns the handler of a tool. In a server without the middleware it runs in defaults.
+func serveTool(t *tool.Tool, described *mcp.Tool, defaults mcp.Middleware) mcp.ToolHandler {
 	handler := func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		r := requestOf(ctx)
-		output, err := t.Call(r.withKey(r.WithClient(ctx)), r.Boundary, req.Params.Arguments)
+		c := mcpserver.CallFrom(ctx)
+		output, err := t.Call(c.Keyed(c.WithClient(ctx)), c.Boundary, req.Params.Arguments)
 		if err != nil {
 			return nil, err
 		}
 		res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(output)}}}
-		if structured := mcpserver.StructuredOutput(output, r.revision()); structured != nil {
+		if structured := mcpserver.StructuredOutput(output, req.ProtocolVersion()); structured != nil {
 			res.StructuredContent = structured
 		}
 		return res, nil
 	}
-	withMiddleware := defaults.middleware(func(ctx context.Context, _ string, req mcp.Request) (mcp.Result, error) {
-		call, ok := req.(*mcp.CallToolRequest)
-		if !ok { // such as for the list of tools, which this handler does not know
-			return nil, errkit.MethodNotFound
+	withMiddleware := defaults(func(ctx context.Context, _ string, req mcp.Request) (mcp.Result, error) {
+		switch req := req.(type) {
+		case *mcp.CallToolRequest:
+			return handler(ctx, req)
+		case *mcp.ListToolsRequest: // of the middleware, about a failed call
+			return &mcp.ListToolsResult{Tools: []*mcp.Tool{described}}, nil
 		}
-		return handler(ctx, call)
+		return nil, errkit.MethodNotFound
 	})
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		if requestOf(ctx) != nil {
+		if mcpserver.CallFrom(ctx) != nil {
 			return handler(ctx, req)
+		}
+		if r := t.Annotations.Repeatable(); r != errkit.RepeatableUnstated {
+			ctx = middleware.WithRepeatable(ctx, r)
 		}
 		res, err := withMiddleware(ctx, mcpserver.CallTool, req)
 		result, _ := res.(*mcp.CallToolResult)

@@ -1,4 +1,4 @@
-package mcperr_test
+package mcptool_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/adapters/mcp/mcptool"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/mcptest"
 	"github.com/toolerr/toolerr/lab/toolcases"
@@ -19,7 +20,7 @@ import (
 
 func newToolServer(b *middleware.Boundary, tools ...*tool.Tool) *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
-	mcperr.Add(s, tools...)
+	mcptool.Add(s, tools...)
 	if b != nil {
 		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: b}))
 	}
@@ -113,7 +114,7 @@ func TestToolRequirements(t *testing.T) {
 		Authorization: []tool.Authorization{{ID: "mail",
 			Challenge: func(context.Context, tool.Caller) (*errkit.Challenge, error) { return challenge, nil }}},
 	}}, func(context.Context, struct{}) (string, error) { return "sent", nil }))
-	for name, s := range map[string]*mcp.Server{"middleware": newToolServer(quiet.Boundary, mail),
+	for name, s := range map[string]*mcp.Server{"middleware": newToolServer(new(middleware.Boundary), mail),
 		"no middleware": newToolServer(nil, mail)} {
 		require.Contains(t, body(t, stdio(t, s, "2025-11-25", mcptest.URLElicitation).Tool(t, "Mail_Send", `{}`)),
 			`"code":-32042`, name)
