@@ -84,7 +84,8 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		}
 	}
 	readLists(r, v, root, list)
-	if f := r.Error.Fields; len(f) > 0 && f[0].Rule == string(r.Error.Code) && len(a.places["code"]) == 0 {
+	own := isConstant(string(r.Error.Code)) || len(a.places["code"]) > 0
+	if f := r.Error.Fields; len(f) > 0 && f[0].Rule == string(r.Error.Code) && !own {
 		r.Error.Code = "" // of the field
 	}
 	a.readField(r, list)
@@ -200,7 +201,7 @@ func firstObject(v jsontree.Value) jsontree.Value {
 	}
 	for _, name := range [...]string{"json", "error", "Error"} {
 		switch inner := v.Member(name); {
-		case inner.Kind() == jsontree.Object && name == "json":
+		case inner.Kind() == jsontree.Object && (name == "json" || v.Len() == 1):
 			return inner
 		case inner.Kind() == jsontree.Array && inner.FirstElement().Kind() == jsontree.Object:
 			return inner.FirstElement()

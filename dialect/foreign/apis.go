@@ -377,6 +377,7 @@ func (a *api) byOwnCode(r *wire.Reader, root jsontree.Value) bool {
 	m, ok := a.codes[anyCode]
 	if ok = ok && !header.IsError(r.Document.Status); ok {
 		r.Kind(m.kind, a.name)
+		r.Peer.Retry = m.retry
 	}
 	return ok
 }

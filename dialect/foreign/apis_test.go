@@ -69,7 +69,7 @@ func TestAPIIndex(t *testing.T) {
 		}
 		v, err := jsontree.Parse(doc.Body, jsontree.Limits{})
 		if err != nil {
-			v, _, _ = readPage(doc.Body)
+			v, _, _ = readPage(&doc)
 		}
 		failed := header.IsError(doc.Status)
 		want := ""

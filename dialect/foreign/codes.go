@@ -27,7 +27,8 @@ var codePlaces = [...]string{
 	"/details/0/issue", "/details/0/code", "/innererror/code", "/innerError/code", "/exceptionType", "/ExceptionType",
 	"/extensions/errorType", "/extensions/response/error", "/error_tag", "/typeKey", "/details/applicationError/code",
 	"/o:errorDetails/0/o:errorCode", "/messages/0/errorCode", "/messages/0/code", "/messageCode", "/ErrorKey",
-	"/errorKey", "/error_key", "/error_id", "/key", "/errors/0/key", "/extensions/exception/code",
+	"/errorKey", "/error_key", "/error_id", "/key", "/errors/0/key", "/extensions/exception/code", "/label",
+	"/error/id", "/tppMessages/0/code", "/Errors/0/ErrorCode", "/errCode",
 }
 
 // codeHeaders are the headers in which APIs and platforms have string codes: AWS, Azure, Hugging
@@ -162,6 +163,10 @@ func mayReplace(r *wire.Reader, place, code string) bool {
 // called one, or it has the class of an error in several words. The name of an exception is private.
 func isCodePlace(place, code string) bool {
 	name := strings.ToLower(place)
+	switch place {
+	case "/error", "/reason", "/name", "/label", "/key", "/error/name", "/error/id":
+		return isConstant(code) || strings.IndexByte(code, '_') > 0 && isName(code)
+	}
 	return strings.Contains(name, "code") || strings.HasSuffix(name, "type") && words(code) > 1 &&
 		!strings.Contains(name, "exception")
 }

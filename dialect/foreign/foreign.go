@@ -18,7 +18,7 @@ type Rules struct{}
 func (Rules) Body(r *wire.Reader, root jsontree.Value) {
 	switch root.Kind() {
 	case jsontree.Absent:
-		page, _, _ := readPage(r.Document.Body)
+		page, _, _ := readPage(&r.Document)
 		if page.Kind() == jsontree.Object {
 			APIError(r, page)
 			return
@@ -40,7 +40,7 @@ func (Rules) Body(r *wire.Reader, root jsontree.Value) {
 // Page reads a body that is neither JSON nor has the HTTP status of an error: XML of a known API, or a
 // page or a trace that names what failed. It reports whether the body is one.
 func (Rules) Page(r *wire.Reader) bool {
-	v, status, what := readPage(r.Document.Body)
+	v, status, what := readPage(&r.Document)
 	_, isError := isAPIError(v)
 	switch {
 	case v.Kind() == jsontree.Object && (isError || knownAPI(&r.Document, v, false) != nil):

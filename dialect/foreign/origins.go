@@ -24,7 +24,7 @@ const (
 func Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
 	if v.Kind() == jsontree.Absent {
 		var what string
-		if v, _, what = readPage(doc.Body); what != "" && doc.Status == 0 {
+		if v, _, what = readPage(&doc); what != "" && doc.Status == 0 {
 			return byPage, what
 		}
 	}

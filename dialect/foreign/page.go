@@ -3,9 +3,13 @@ package foreign
 import (
 	"html"
 	"net/http"
+	"path"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
@@ -17,26 +21,35 @@ const (
 	maxNested = 16
 )
 
-// readPage reads a body that is not JSON: XML, as an object with the elements as members, or a page or
+// readPage reads the body of a document that is not JSON: XML, as an object with the elements as members, or a page or
 // a trace that names what failed, with the HTTP status of that. It returns what it is, "" for anything
 // else and for XML, which an API has to know.
-func readPage(body []byte) (v jsontree.Value, status int, what string) {
-	page := strings.TrimSpace(string(body[:min(len(body), maxXML)]))
+func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
+	page := strings.TrimSpace(string(d.Body[:min(len(d.Body), maxXML)]))
 	if isTrace(page) {
 		return v, http.StatusInternalServerError, "the trace of a program"
 	}
-	if status = proxyStatus(page); status != 0 {
-		return v, status, "the text of a proxy"
-	}
 	if !strings.HasPrefix(page, "<") {
-		return v, 0, ""
+		if v = coded(page); v.Kind() == jsontree.Object && !header.IsSuccess(d.Status) {
+			return v, 0, ""
+		}
+		if status = lineStatus(page); status != 0 {
+			what = "nothing but an HTTP status, or the text of a proxy"
+		}
+		return jsontree.Value{}, status, what
 	}
-	head := strings.ToLower(page[:min(len(page), 16)])
-	if strings.HasPrefix(head, "<!doctype") || strings.HasPrefix(head, "<html") || strings.HasPrefix(head, "<head") {
+	_, behind, isXML := strings.Cut(page, "?>")
+	if behind = strings.TrimSpace(behind); !isXML || !strings.HasPrefix(page, "<?xml") {
+		behind = page
+	}
+	if startsWith(strings.ToLower(behind[:min(len(behind), 16)]), pageStarts[:]...) {
+		if v = coded(page); v.Kind() == jsontree.Object && !header.IsSuccess(d.Status) {
+			return v, 0, ""
+		}
 		if status = pageStatus(strings.ToLower(page)); status != 0 {
 			what = "the HTTP status in the title of a page"
 		}
-		return v, status, what
+		return jsontree.Value{}, status, what
 	}
 	dst, _, ok := appendElements(nil, page, 0)
 	if !ok {
@@ -44,6 +57,31 @@ func readPage(body []byte) (v jsontree.Value, status int, what string) {
 	}
 	v, _ = jsontree.Parse(dst, jsontree.Limits{})
 	return v, 0, ""
+}
+
+// pageStarts are the starts of pages in small letters.
+var pageStarts = [...]string{"<!doctype html", "<html", "<head", "<title", "<body", "<h1"}
+
+// startsWith reports whether a text starts with one of several.
+func startsWith(text string, starts ...string) bool {
+	return slices.ContainsFunc(starts, func(start string) bool { return strings.HasPrefix(text, start) })
+}
+
+// coded returns the code of a page as an object: that of Vercel before the id of the request, that of
+// Squid in the id of the body.
+func coded(page string) (v jsontree.Value) {
+	name, code := "vercel", ""
+	if lines := strings.Split(page, "\n\n"); len(lines) == 3 && strings.Contains(lines[2], "::") {
+		code = lines[1]
+	} else if _, after, ok := strings.Cut(page, `<body id="ERR_`); ok {
+		name, code = "squid", "ERR_"+after[:max(strings.IndexByte(after, '"'), 0)]
+	}
+	if !isConstant(code) {
+		return v
+	}
+	dst := append(text.AppendString([]byte(`{`), name), `:{"code":`...)
+	v, _ = jsontree.Parse(append(text.AppendString(dst, code), `}}`...), jsontree.Limits{})
+	return v
 }
 
 // pageStatus returns the HTTP status of an error that the title or a heading of a page in small letters
@@ -54,10 +92,25 @@ func pageStatus(page string) int {
 			return status
 		}
 	}
-	return 0
+	if _, after, _ := strings.Cut(page, ", status="); heading(page, "h1") == "whitelabel error page" { // Spring
+		return headingStatus(after[:min(len(after), 3)])
+	}
+	if heading(page, "title") != "error" { // Express
+		return 0
+	}
+	text := heading(page, "pre")
+	class, _, _ := strings.Cut(text, ": ")
+	switch {
+	case strings.HasPrefix(text, "cannot ") && strings.Contains(text, " /"):
+		return http.StatusNotFound
+	case strings.HasSuffix(class, "error") && strings.IndexByte(class, ' ') < 0:
+		return http.StatusInternalServerError
+	}
+	return headingStatus(text)
 }
 
-// headings are headings of pages that name no HTTP status: Akamai, Heroku, Windows, Cloudflare.
+// headings are headings of pages that name no HTTP status: Akamai, Heroku, Windows, Cloudflare,
+// CloudFront, Squid, F5, GitHub Pages, Rails, ASP.NET, CGI of Perl.
 var headings = map[string]int{
 	"access denied":        http.StatusForbidden,
 	"application error":    http.StatusServiceUnavailable,
@@ -65,21 +118,48 @@ var headings = map[string]int{
 	"error 1015":           http.StatusTooManyRequests,
 	"error 1016":           http.StatusServiceUnavailable,
 	"error 1020":           http.StatusForbidden,
+	"just a moment...":     http.StatusForbidden,
+	"request rejected":     http.StatusForbidden,
+	"software error:":      http.StatusInternalServerError,
+	"no such app":          http.StatusNotFound,
+	"routing error":        http.StatusNotFound,
+
+	"attention required! | cloudflare":                              http.StatusForbidden,
+	"error: the requested url could not be retrieved":               http.StatusBadGateway,
+	"site not found · github pages":                                 http.StatusNotFound,
+	"the resource cannot be found.":                                 http.StatusNotFound,
+	"server error in '/' application.":                              http.StatusInternalServerError,
+	"we're sorry, but something went wrong.":                        http.StatusInternalServerError,
+	"whoops, looks like something went wrong.":                      http.StatusInternalServerError,
+	"an unhandled exception occurred while processing the request.": http.StatusInternalServerError,
 }
 
+// failureWords are what a heading has behind the HTTP status of an error, besides its reason phrase;
+// adviceWords are what one has that is about errors.
+var (
+	failureWords = [...]string{
+		"not found", "not be found", "unavailable", "denied", "forbidden", "unauthorized", "went wrong", "failed",
+		"timed out", "timeout", "exceeded", "too many", "too large", "not allowed", "maintenance", "invalid",
+	}
+	adviceWords = [...]string{"how to", "what ", "fix", "expl", "guide", "mean", "errors"}
+)
+
 // headingStatus returns the HTTP status of an error that a heading names, else 0: "502 Bad Gateway",
-// "Error 404 (Not Found)", "404", "No such page (404)", "bells.example | 524: A timeout occurred".
-// "How to fix 502" is about one.
+// "Error 404 (Not Found)", "404", "No such page (404)", "bells.example | 524: A timeout occurred",
+// "Service Unavailable". "How to fix 502" is about one.
 func headingStatus(heading string) int {
 	if status := headings[heading]; status != 0 {
 		return status
+	}
+	if isStatusPhrase(heading) || heading == "unauthorized" || heading == "forbidden" {
+		return max(PhraseStatus(heading), PhraseStatus(strings.ToUpper(heading[:1])+heading[1:]))
 	}
 	_, last, ok := strings.Cut(heading, " | ")
 	if number, _, _ := strings.Cut(last, ":"); ok && strings.HasPrefix(number, "52") {
 		heading = number
 	}
 	if open := strings.LastIndexByte(heading, '('); open > 0 && strings.HasSuffix(heading, ")") {
-		if inside := heading[open+1 : len(heading)-1]; isStatusText(inside) {
+		if inside := heading[open+1 : len(heading)-1]; isStatusText(inside[:min(len(inside), 3)]) {
 			heading = inside
 		}
 	}
@@ -90,10 +170,33 @@ func headingStatus(heading string) int {
 	number, after := heading[:min(len(heading), 3)], strings.ReplaceAll(heading[min(len(heading), 3):], "-", "")
 	status, _ := strconv.Atoi(number)
 	phrase := strings.ToLower(http.StatusText(status))
-	if !isStatusText(number) || !named && after != "" && (phrase == "" || !strings.Contains(after, phrase)) {
+	switch {
+	case !isStatusText(number):
+		return exceptionStatus(heading)
+	case containsAny(after, adviceWords[:]...):
 		return 0
+	case named, after == "", phrase != "" && strings.Contains(after, phrase), strings.HasSuffix(after, " error"),
+		phrase != "" && containsAny(after, failureWords[:]...):
+		return status
 	}
-	return status
+	return 0
+}
+
+// exceptionStatus returns the HTTP status of the page of a debugger, whose heading is the class of an
+// exception and where it was: "KeyError at /bells", "RuntimeError at GET /bells", "RecordNotFound in
+// BellsController#show"; else 0.
+func exceptionStatus(heading string) int {
+	class, where, _ := strings.Cut(heading, " ")
+	where, isAt := strings.CutPrefix(where, "at ")
+	place := isAt && strings.HasPrefix(where[strings.IndexByte(where, ' ')+1:], "/") ||
+		strings.Contains(where, "controller#") || strings.HasSuffix(where, "// werkzeug debugger")
+	switch {
+	case !place || !containsAny(class, "error", "exception", "doesnotexist", "notfound"):
+		return 0
+	case containsAny(class, "norouteerror", "noresultserror", "recordnotfound"): // Phoenix, Rails
+		return http.StatusNotFound
+	}
+	return http.StatusInternalServerError
 }
 
 // heading returns the text of the first element with a name in a page in small letters, without the
@@ -113,7 +216,8 @@ func heading(page, name string) string {
 	return strings.Join(strings.Fields(html.UnescapeString(words.String())), " ")
 }
 
-// proxyTexts are the texts with which the bodies of proxies start, and what they mean: Envoy.
+// proxyTexts are the texts with which the bodies of proxies start, and what they mean: Envoy, Traefik,
+// the default backend of ingress-nginx, Netlify, Fastly.
 var proxyTexts = [...]struct {
 	text   string
 	status int
@@ -121,24 +225,36 @@ var proxyTexts = [...]struct {
 	{"upstream connect error or disconnect/reset before headers", http.StatusServiceUnavailable},
 	{"no healthy upstream", http.StatusServiceUnavailable},
 	{"upstream request timeout", http.StatusGatewayTimeout},
+	{"stream timeout", http.StatusGatewayTimeout},
+	{"RBAC: access denied", http.StatusForbidden},
+	{"local_rate_limited", http.StatusTooManyRequests},
+	{"fault filter abort", http.StatusServiceUnavailable},
+	{"no available server", http.StatusServiceUnavailable},
+	{"default backend - 404", http.StatusNotFound},
+	{"Not Found - Request ID: ", http.StatusNotFound},
+	{"Fastly error: unknown domain", http.StatusInternalServerError},
 }
 
-// proxyStatus returns the HTTP status that the text of a proxy stands for, else 0. That of Cloudflare
-// is "error code: 1015".
-func proxyStatus(text string) int {
-	if number, ok := strings.CutPrefix(text, "error code: "); ok {
+// lineStatus returns the HTTP status that a body of one line stands for, else 0: that of Cloudflare is
+// "error code: 1015", that of Go "404 page not found".
+func lineStatus(line string) int {
+	if number, ok := strings.CutPrefix(line, "error code: "); ok {
 		return max(headingStatus(number), headings["error "+number])
 	}
 	for _, p := range proxyTexts {
-		if strings.HasPrefix(text, p.text) {
+		if strings.HasPrefix(line, p.text) {
 			return p.status
 		}
 	}
-	return 0
+	isStatus := isStatusText(line[:min(len(line), 3)]) || isStatusPhrase(line)
+	if !isStatus || len(line) > maxCode || strings.IndexByte(line, '\n') >= 0 {
+		return 0
+	}
+	return headingStatus(strings.ToLower(strings.TrimSuffix(line, ".")))
 }
 
 // traces are the first words of what a program prints when it fails, and what follows in one: Python,
-// Java, Go, PHP, Rust, .NET.
+// Java, Go, PHP, Rust, .NET, Elixir, Erlang, Deno, Lua, Dart, Julia, OCaml, Swift, R, C++.
 var traces = [...][2]string{
 	{"Traceback (most recent call last):\n", "\n"},
 	{"Exception in thread ", "\n\tat "},
@@ -146,14 +262,31 @@ var traces = [...][2]string{
 	{"panic: ", "\ngoroutine "},
 	{"fatal error: ", "\ngoroutine "},
 	{"PHP Fatal error:  Uncaught ", "Stack trace:"},
+	{"PHP Fatal error:  ", " on line "},
 	{"Fatal error: Uncaught ", "Stack trace:"},
-	{"<br />\n<b>Fatal error</b>:  Uncaught ", "Stack trace:"},
-	{"thread '", "' panicked at "},
+	{"PHP Parse error:  ", " on line "},
+	{"Fatal error: ", " on line "},
+	{"Parse error: ", " on line "},
+	{"<br />\n<b>Fatal error</b>:  ", " on line <b>"},
+	{"<br />\n<b>Parse error</b>:  ", " on line <b>"},
+	{"thread '", " panicked at "},
 	{"Unhandled exception. ", "\n   at "},
+	{"** (", "Error) "},
+	{"** (exit) ", ""},
+	{"=ERROR REPORT==== ", ""},
+	{"=CRASH REPORT==== ", ""},
+	{"error: Uncaught ", "\n    at "},
+	{"lua: ", "\nstack traceback:"},
+	{"Unhandled exception:\n", "\n#0 "},
+	{"ERROR: ", "\nStacktrace:\n"},
+	{"Fatal error: exception ", ""},
+	{"Fatal error: ", ".swift, line "},
+	{"Error in ", "\nExecution halted"},
+	{"terminate called after throwing an instance of ", ""},
 }
 
-// isTrace reports whether a text is the trace of a program, or begins with the class of an exception of
-// Java or Node and a place in a program, or with a place in one of Ruby.
+// isTrace reports whether a text is the trace of a program, or begins with the class of an exception and
+// has a place in a program, or begins with a place in one of Ruby or ends a line with one of Perl.
 func isTrace(page string) bool {
 	for _, t := range traces {
 		if rest, ok := strings.CutPrefix(page, t[0]); ok && strings.Contains(rest, t[1]) {
@@ -162,11 +295,22 @@ func isTrace(page string) bool {
 	}
 	first, rest, _ := strings.Cut(page, "\n")
 	class, _, _ := strings.Cut(first, ":")
-	if strings.HasSuffix(class, ".rb") && strings.HasSuffix(first, "Error)") {
+	if strings.HasSuffix(class, ".rb") && strings.HasSuffix(first, "Error)") || isPerl(first) {
 		return true
 	}
-	return (isName(class) && (strings.HasSuffix(class, "Error") || strings.HasSuffix(class, "Exception"))) &&
-		(strings.HasPrefix(rest, "\tat ") || strings.HasPrefix(rest, "    at "))
+	placed := containsAny("\n"+rest, "\n\tat ", "\n    at ", "\n   at ")
+	return placed && (strings.Contains(rest, "\nNode.js v") || // behind an excerpt of the program
+		isName(class) && (strings.HasSuffix(class, "Error") || strings.HasSuffix(class, "Exception")))
+}
+
+// isPerl reports whether a line ends with a place in a program of Perl: "at /app/ring.pl line 7."
+func isPerl(line string) bool {
+	words := strings.Fields(line[strings.LastIndex(line, " at ")+1:])
+	if len(words) < 4 || words[0] != "at" || words[2] != "line" {
+		return false
+	}
+	return slices.Contains([]string{".pl", ".pm", ".cgi", ".t"}, path.Ext(words[1])) &&
+		strings.Trim(words[3], "0123456789.,") == ""
 }
 
 // appendElements appends the elements of a text as a JSON object: the texts of elements that have none
@@ -210,7 +354,7 @@ func appendElements(dst []byte, page string, depth int) (_ []byte, rest string, 
 // appendAttributes appends the attributes of an element that state what failed, as members beside it:
 // "error@code".
 func appendAttributes(dst []byte, name, attributes string) []byte {
-	for _, attribute := range [...]string{"code", "exceptionCode", "Number", "status", "Status"} {
+	for _, attribute := range [...]string{"code", "exceptionCode", "Number", "status", "Status", "stat", "msg"} {
 		_, value, ok := strings.Cut(" "+attributes, " "+attribute)
 		value, isValue := strings.CutPrefix(strings.TrimSpace(value), "=")
 		if value = strings.TrimSpace(value); ok && isValue && value != "" {

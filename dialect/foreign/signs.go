@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolerr/toolerr/dialect/foreign/internal/guess"
+	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/jsontree"
 )
@@ -13,6 +15,14 @@ import (
 // signs, a message, and one of a code that APIs share, the HTTP status of an error and a member
 // that reports a failure.
 func isAPIError(root jsontree.Value) (why string, ok bool) {
+	if root.Kind() == jsontree.Array { // Philips Hue: nothing but errors
+		for m := root.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
+			if m.Len() != 1 || !describesError(m.Member("error")) {
+				return "", false
+			}
+		}
+		root = root.FirstElement()
+	}
 	v := errorObject(root)
 	if why, ok = hasSigns(v, root); !ok && v != root && MessageOf(root) != "" {
 		return hasSigns(root, root) // a list in it has more
@@ -33,13 +43,15 @@ func hasSigns(v, root jsontree.Value) (why string, ok bool) {
 		return "", false
 	case v.Kind() != jsontree.Object || MessageOf(v) == "":
 		return "", false
+	case isNotDone(root) && (v != root || MessageOf(v) != "" && wire.FirstOf(root, "error", "errors") != ""):
+		return "a failure, and an error", true
 	case !hasErrorMembers(v, jsontree.Value{}, enveloped) || enveloped && !hasErrorMembers(root, v, true):
 		return "", false
 	case hasCode(v, codeNames[:]), hasMessage(v) && hasClass(v),
 		enveloped && (hasCode(v, inEnvelope[:]) || hasCode(root, codeNames[:])):
 		return "a code that APIs share, and a message", true
 	case root.Len() == 1 && v == root.FirstMember() && strings.Contains(strings.ToLower(v.Name()), "error") &&
-		hasCode(v, []string{"status"}):
+		(hasCode(v, []string{"status"}) || hasNumber(v)):
 		return "an error by its name, and a code", true
 	case isErrorName(v) && hasMessage(v) && hasCode(v, inEnvelope[:]):
 		return "the name of an error, and a message", true
@@ -49,6 +61,8 @@ func hasSigns(v, root jsontree.Value) (why string, ok bool) {
 		return "the HTTP status of an error, and a message", true
 	case isFailed(v), enveloped && isFailed(root):
 		return "a failure, and a message", true
+	case hasFaultText(v) && (hasNumber(v) || hasNumber(root) || failure(v) != "" || failure(root) != ""):
+		return "a failure or a number that is not 0, and the text of an error", true
 	case isListOfSentences(root.Member("errors")) && isFieldList(root.Member("errors")): // Laravel
 		return "names to lists of sentences, and a message", true
 	case PhraseStatus(MessageOf(v)) != 0 && isNamedList(v.At("/_embedded/errors")): // Micronaut
@@ -105,6 +119,11 @@ func isSuccessCode(code string) bool {
 // of an error. Of those of one word only two are no usual words.
 func isPhrase(v jsontree.Value) bool {
 	text, _ := textOf(v, "message", "Message", "msg")
+	return isStatusPhrase(text)
+}
+
+// isStatusPhrase reports whether a text is such a reason phrase.
+func isStatusPhrase(text string) bool {
 	return PhraseStatus(text) != 0 && (strings.IndexByte(text, ' ') > 0 || text == "Unauthorized" ||
 		text == "Forbidden")
 }
@@ -252,18 +271,23 @@ func sharedCode(code string) (errkit.Kind, bool) {
 // doneNames are members that report a success or a failure.
 var doneNames = [...]string{"success", "ok", "is_success", "isSuccess", "isSuccessful", "successful"}
 
+// isNotDone reports whether a member of an object states that there is no success.
+func isNotDone(v jsontree.Value) bool {
+	return slices.ContainsFunc(doneNames[:], func(name string) bool {
+		done, ok := v.Member(name).Bool()
+		return ok && !done
+	})
+}
+
 // isFailed reports whether a member of an object reports a failure.
 func isFailed(v jsontree.Value) bool {
-	for _, name := range doneNames {
-		if done, ok := v.Member(name).Bool(); ok && !done {
-			return true
-		}
+	if isNotDone(v) {
+		return true
 	}
 	if failed, _ := v.Member("error").Bool(); failed || v.Member("result").Is("error") {
 		return true
 	}
-	status := v.Member("status")
-	if status.Is("error") || status.Is("fail") || status.Is("failure") || status.Is("ERROR") {
+	if s := failure(v); s == "error" || s == "fail" || s == "failure" {
 		return true
 	}
 	if n, _ := v.Member("code").Int(); n != 0 && v.Member("error").FirstMember().Kind() != jsontree.Absent { // Lark
@@ -276,7 +300,42 @@ func isFailed(v jsontree.Value) bool {
 			return true
 		}
 	}
-	return false
+	ret, _ := v.Member("ret").Int()
+	code, _ := v.Member("code").Int()
+	return min(ret, code) < 0
+}
+
+// failure returns the value of a member that reports a failure, in small letters; else "". With "failed"
+// it may be the state of a job.
+func failure(v jsontree.Value) string {
+	for _, name := range [...]string{"status", "Status", "stat", "result", "Result", "Response", "resultCode"} {
+		s, _ := v.Member(name).Text()
+		if s = strings.ToLower(s); slices.Contains([]string{"error", "fail", "failure", "failed", "false"}, s) {
+			return s
+		}
+		v.Member(name).SetRead(false)
+	}
+	return ""
+}
+
+// hasNumber reports whether an object has the number of a failure, as a number or a text: neither 0, 1 and
+// 200, nor 1000, 10000 and 20000, which some APIs send with a success.
+func hasNumber(v jsontree.Value) bool {
+	names := append([]string{"ret", "retcode", "ret_code", "result_code", "resultCode", "status"}, numberNames[:]...)
+	return slices.ContainsFunc(names, func(name string) bool {
+		member := v.Member(name)
+		digits := strings.TrimPrefix(member.Scalar(), "-")
+		member.SetRead(false)
+		isNumber := digits != "" && len(digits) < 12 && strings.Trim(digits, "0123456789") == ""
+		return isNumber && (strings.Trim(digits[1:], "0") != "" || len(digits) == 1 && digits[0] > '1' ||
+			digits != member.Scalar())
+	})
+}
+
+// hasFaultText reports whether the message of an object, in a member that only has one, is that of an error.
+func hasFaultText(v jsontree.Value) bool {
+	_, _, ok := guess.Kind(wire.FailedCall, MessageOf(v))
+	return ok && hasMessage(v)
 }
 
 // errorMembers are the names of members that error bodies have and few other documents, sorted, as
@@ -293,10 +352,11 @@ var errorMembers = [...]string{
 	"httpstatuscode", "info", "informationlink", "innererror", "innerexception", "instance", "internalmessage",
 	"invalidfields", "invalidparams", "isfailure", "issuccess", "issuccessful", "links", "logid", "logref", "message",
 	"messages", "moreinfo", "moreinformation", "msg", "needed", "ok", "operationid", "param", "parameter", "path",
-	"persona", "policyname", "precondition", "provided", "reason", "reasonphrase", "reference", "referenceerror",
+	"persona", "policyname", "precondition", "provided", "query", "reason", "reasonphrase", "reference", "referenceerror",
 	"refid", "request", "requestid", "resolution", "resource", "resourcetype", "responsecode", "responsemetadata",
-	"retcode", "retmsg", "retryable", "retryafter", "schemalocation", "servermessages", "solution", "stack",
-	"stacktrace", "status", "statuscode", "statusdesc", "statusmessage", "statusmsg", "statustext", "subcode",
+	"resultcode", "ret", "retcode", "retmsg", "retryable", "retryafter", "schemalocation", "servermessages", "solution",
+	"stack", "stacktrace", "stat", "status", "statuscode", "statusdesc", "statusmessage", "statusmsg", "statustext",
+	"subcode",
 	"suberror", "suberrors", "substatus", "subtype", "success", "successful", "suggestion", "suggestions", "support",
 	"tag", "target", "technicalmessage", "text", "timestamp", "title", "trace", "traceid", "transactionid", "type",
 	"typekey", "typename", "usermessage", "validationerrors", "varname", "version", "violations", "warning",
@@ -339,12 +399,12 @@ func hasErrorMembers(v, inner jsontree.Value, envelope bool) bool {
 		_, found := slices.BinarySearch(errorMembers[:], string(name))
 		found = found || m.Name() == "$id" // ASP.NET
 		switch {
-		case found, m.IsNull(), m == inner, string(name) == "result" && m.Is("error"):
+		case found, m.IsNull(), m == inner, string(name) == "result" && failure(v) != "":
 		case envelope && slices.Contains(envelopeMembers[:], string(name)):
 		case class && slices.Contains(classMembers[:], string(name)):
 		case inner.Kind() != jsontree.Absent &&
 			(m.FirstElement() == inner || m.Member("error") == inner || m.Member("Error") == inner):
-		case (m.Kind() == jsontree.Object || m.Kind() == jsontree.Array) && m.Len() == 0:
+		case (m.Kind() == jsontree.Object || m.Kind() == jsontree.Array) && m.Len() == 0, m.Is(""):
 		default:
 			return false
 		}

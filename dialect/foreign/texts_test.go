@@ -19,8 +19,7 @@ func TestBodyIn(t *testing.T) {
 		`429 RESOURCE_EXHAUSTED. {'error': {'code': 429, 'status': 'X', 'message': 'no'}}`:                            "",
 	} {
 		body, ok := BodyIn(text)
-		require.Equal(t, text != `{'ok': False, 'error': 'bell_not_found', 'needed': None, 'bells': (1, 'a')}`, ok,
-			text)
+		require.True(t, ok, text)
 		if code != "" {
 			got, _ := errorObject(body).Member("code").Text()
 			require.Equal(t, code, got, text)

@@ -43,7 +43,7 @@ func detectFlat(doc dialect.Document, v jsontree.Value) (score int, why string) 
 	if doc.Header.Get("OXP-Version") != "" {
 		return 95, "the header OXP-Version"
 	}
-	success := v.Member("success").Kind() == jsontree.Bool
+	value, success := v.Member("success").Bool()
 	if success && !v.Member("call_id").IsNull() {
 		return 88, "success and call_id"
 	}
@@ -56,9 +56,10 @@ func detectFlat(doc dialect.Document, v jsontree.Value) (score int, why string) 
 		return 80, "the status of a challenge"
 	case v.Member("items").Kind() == jsontree.Array:
 		return 70, "a list of tools"
-	case success && v.Member("error").Kind() == jsontree.Object &&
-		v.Member("error").Member("message").Kind() != jsontree.String:
-		return 40, "success, and an error without a message"
+	case success && !value && v.Member("error").Member("message").Kind() != jsontree.String:
+		return 40, "success, without the error of OXP"
+	case success && !value && v.Len() > 2:
+		return 52, "success and an error"
 	case success:
 		return 60, "success"
 	}

@@ -165,6 +165,9 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 	if status == 0 {
 		detail, _ := v.Member("detail").Text()
 		status = foreign.PhraseStatus(detail)
+		if title, _ := v.Member("title").Text(); status == 0 && (r.Peer.Type == "" || r.Peer.Type == "about:blank") { // RFC 9457 §4.2.1
+			status = foreign.PhraseStatus(title)
+		}
 	}
 	if k, ok := r.Codec.Table.FromHTTP(status); ok {
 		if status == http.StatusBadRequest { // about the input, as that of other APIs
