@@ -27,7 +27,7 @@ const (
 	failedUpstream = `"id":%d,"result":{"resultType":"complete","content":[{"type":"text","text":"A service that the tool depends on failed.`
 )
 
-var ways = []way{
+var mix = []way{
 	{"success", 200, `"id":%d,"result":{"content":[{"type":"text","text":"ding"}]}}`, "Content-Type: application/json",
 		false},
 	{"success-large", 200, `"id":%d,"result":{"content":[{"type":"text","text":"` + strings.Repeat("ding ", 2<<20/5),
@@ -82,7 +82,7 @@ func pickWay(n uint64) *way {
 	if n%1000 == 0 {
 		return &slow
 	}
-	return &ways[n%uint64(len(ways))]
+	return &mix[n%uint64(len(mix))]
 }
 
 func frontRequest(n uint64) (path string, header http.Header, body string) {

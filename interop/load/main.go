@@ -62,6 +62,7 @@ func main() {
 	var workers numbers
 	compare := flag.Bool("overhead", false,
 		"measure the fronts with successes, beside the same engines without toolerr")
+	through := flag.Bool("ways", false, "send all ways to fail through the fronts; $ENVOY is the path of Envoy")
 	only := flag.String("only", "", "use the servers whose names contain a `TEXT`")
 	flag.Var(&workers, "workers", "maximum `NUMBER` of concurrent calls (default 32); with -overhead a list (default 8,1,64,256)")
 	flag.DurationVar(&l.duration, "duration", 20*time.Second, "duration of the load on each server")
@@ -81,13 +82,24 @@ func main() {
 			failed = true
 		}
 	}
+	dir, err := os.MkdirTemp("", "load")
+	if err != nil {
+		report("", err)
+	}
+	defer os.RemoveAll(dir)
+	if d := os.Getenv("DIR"); d != "" {
+		dir = d
+	}
+	if *through {
+		report("ways", runSuite(context.Background(), os.Stdout, dir, os.Getenv("ENVOY"), *only))
+	}
 	for i := range engines {
 		if *compare && strings.Contains(engines[i].name, *only) {
 			report(engines[i].name, o.run(context.Background(), os.Stdout, &engines[i]))
 		}
 	}
 	for i := range targets {
-		if !*compare && strings.Contains(targets[i].name, *only) {
+		if !*compare && !*through && strings.Contains(targets[i].name, *only) {
 			report(targets[i].name, run(context.Background(), os.Stdout, &targets[i], l))
 		}
 	}
@@ -103,7 +115,7 @@ func run(ctx context.Context, out io.Writer, t *target, l load) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	all, err := start(ctx, dir, slowTimeout, slices.Concat(t.before, t.programs))
+	all, err := start(ctx, dir, map[string]string{"timeout": slowTimeout.String()}, slices.Concat(t.before, t.programs))
 	if err != nil {
 		return err
 	}

@@ -103,7 +103,7 @@ func TestCheck(t *testing.T) {
 	late := of("0")
 	late.Set("Late", "late 9")
 	front := func(name string) uint64 {
-		for n := uint64(1); n <= uint64(len(ways)); n++ {
+		for n := uint64(1); n <= uint64(len(mix)); n++ {
 			if pickWay(n).name == name {
 				return n
 			}
@@ -163,7 +163,7 @@ func TestCheck(t *testing.T) {
 		{"truncated", proxied, ding, 200, typed(), success25[:60], "success: the body is not JSON"},
 		{"another call", proxied, 50, 200, typed(), success25, "success: the response belongs to another call"},
 		{"another text", proxied, ding, 200, typed(), strings.Replace(success25, "ding", "dong", 1),
-			"success: the body does not contain " + ways[0].text},
+			"success: the body does not contain " + mix[0].text},
 		{"a private header", proxied, ding, 200, typed(secret), success25,
 			"success: the response contains a private text"},
 		{"no challenge", proxied, denied, 403, typed(),

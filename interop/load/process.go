@@ -28,10 +28,9 @@ type processes []*process
 // maxStart is how long a program may take until it listens.
 const maxStart = 30 * time.Second
 
-// start runs programs, one after another, each of which knows the addresses of those before it. A
-// front waits for its upstream for a timeout.
-func start(ctx context.Context, dir string, timeout time.Duration, programs []program) (all processes, err error) {
-	values := map[string]string{"timeout": timeout.String()}
+// start runs programs, one after another, each of which knows values, such as the timeout of a
+// front, and the addresses of those before it.
+func start(ctx context.Context, dir string, values map[string]string, programs []program) (all processes, err error) {
 	for i := range programs {
 		cmd, err := programs[i].command(ctx, dir, values)
 		if err != nil {

@@ -12,9 +12,11 @@ import (
 
 // A program is what a process runs. In args and file, $listen is the address at which it listens,
 // $NAME that of the program NAME which was started before it, $file the name of a file with the
-// text of file, and $timeout how long a front waits for its upstream.
+// text of file, and $timeout how long a front waits for its upstream. ${NAME:host} and ${NAME:port}
+// are the parts of an address.
 type program struct {
 	name        string
+	path        string // of the program, if it is not built
 	module, pkg string // the folder of its module, and its package
 	args        []string
 	file        string
@@ -22,6 +24,9 @@ type program struct {
 
 // build builds the program into a folder, unless it was built there before, and returns its path.
 func (p *program) build(ctx context.Context, dir string) (string, error) {
+	if p.path != "" {
+		return p.path, nil
+	}
 	exe := filepath.Join(dir, strings.NewReplacer("/", "-", ".", "").Replace(p.module+"-"+p.pkg))
 	if _, err := os.Stat(exe); err == nil {
 		return exe, nil
@@ -50,9 +55,19 @@ func (p *program) command(ctx context.Context, dir string, values map[string]str
 	if err := listener.Close(); err != nil {
 		return nil, err
 	}
-	value := func(name string) string { return values[name] }
+	value := func(name string) string {
+		name, part, _ := strings.Cut(name, ":")
+		host, port, _ := net.SplitHostPort(values[name])
+		switch part {
+		case "host":
+			return host
+		case "port":
+			return port
+		}
+		return values[name]
+	}
 	if p.file != "" {
-		values["file"] = filepath.Join(dir, p.name+".conf")
+		values["file"] = filepath.Join(dir, p.name+".yaml") // Envoy needs this extension
 		if err := os.WriteFile(values["file"], []byte(os.Expand(p.file, value)), 0o600); err != nil {
 			return nil, err
 		}
