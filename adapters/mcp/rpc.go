@@ -14,6 +14,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcplist"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/internal/text"
 )
@@ -26,7 +27,7 @@ const codeResourceNotFound = -32002
 // not send. The SDK puts names of tools and URIs as received into its own errors.
 func (r *request) allowed(e *jsonrpc.Error) *jsonrpc.Error {
 	if r.isUnknownTool(e) {
-		if similar := mcpserver.Similar(r.Name, r.listedNames()); similar != "" {
+		if similar := mcplist.Similar(r.Name, r.listedNames()); similar != "" {
 			e = &jsonrpc.Error{Code: e.Code, Message: e.Message + "." + similar, Data: e.Data}
 		}
 	}
@@ -115,7 +116,7 @@ func (r *request) listedNames() []string {
 // would have been sent.
 func (r *request) folded(e *jsonrpc.Error) *errkit.Error {
 	if r.isUnknownTool(e) {
-		return mcpserver.UnknownTool(r.Name, r.listedNames(), e)
+		return mcplist.Unknown(r.Name, r.listedNames(), e)
 	}
 	folded := decode(&r.Codec, e)
 	folded.Stage = errkit.Execution

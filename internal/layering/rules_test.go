@@ -12,7 +12,7 @@ var strata = []struct {
 	{"ground", []string{"internal", "jsontree"}},
 	{"value", []string{"errkit", "mapping"}},
 	{"bytes", []string{"dialect"}},
-	{"boundary", []string{"middleware", "tool", "internal/request", "internal/violation"}},
+	{"boundary", []string{"middleware", "tool", "internal/mcplist", "internal/request", "internal/violation"}},
 	{"edge", []string{"adapters", "bridge", "check", "errkittest", "schemas", "internal/mcpserver"}},
 	{"doors", []string{"cmd", "analyzer", "lab", "bench", "interop", "examples", "internal/layering"}},
 }

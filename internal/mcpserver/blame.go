@@ -23,6 +23,7 @@ import (
 	"github.com/toolerr/toolerr/internal/violation"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
+	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
 )
 
 // Blame returns the context and the error for a boundary, so that an uncoded error of
@@ -66,6 +67,15 @@ func (c *Call) schema(ctx context.Context) (schema any) {
 func isSyntax(err error) bool {
 	_, syntax := errors.AsType[*json.SyntaxError](err)
 	return syntax || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+// InvalidInput returns an error of kind InvalidInput with the faults that a tool's input schema, a
+// value that encodes as a JSON Schema, finds in the arguments, as [schemaerr.Faults] has them. An SDK
+// reports the faults as a text with the values in it, which must not be rendered. Without faults the
+// arguments do not fit the Go type.
+func InvalidInput(schema any, arguments json.RawMessage, defaults bool) *errkit.Error {
+	raw, _ := json.Marshal(schema)
+	return &errkit.Error{Kind: errkit.InvalidInput, Fields: schemaerr.Faults(raw, arguments, defaults)}
 }
 
 // absent reports whether there are no arguments. An SDK treats null as none.
@@ -206,7 +216,7 @@ func (v view) collect(schema jsontree.Value) {
 	for name, m := range schema.Members() {
 		if name == "properties" {
 			for property := range m.Members() {
-				v.names[fold(property)] = true
+				v.names[text.Fold(property)] = true
 			}
 		}
 		v.collect(m)
@@ -217,13 +227,7 @@ func (v view) collect(schema jsontree.Value) {
 }
 
 // mayHave reports whether the schema allows a member, as far as it is known.
-func (v view) mayHave(name string) bool { return len(v.names) == 0 || v.names[fold(name)] }
-
-// fold returns a name in the form in which the names of Go fields and of their JSON members are
-// mostly equal.
-func fold(name string) string {
-	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(name, "_", ""), "-", ""))
-}
+func (v view) mayHave(name string) bool { return len(v.names) == 0 || v.names[text.Fold(name)] }
 
 // lacksViolation reports whether the input does not have what violates the tag of a field: a
 // member with its value, which has its name unless the library does not know JSON names; or none,
@@ -280,7 +284,7 @@ func memberFolded(v jsontree.Value, name string) jsontree.Value {
 		return m
 	}
 	for other, m := range v.Members() {
-		if fold(other) == fold(name) {
+		if text.Fold(other) == text.Fold(name) {
 			return m
 		}
 	}

@@ -1,4 +1,4 @@
-package mcpserver_test
+package mcplist_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolerr/toolerr/internal/mcpserver"
+	"github.com/toolerr/toolerr/internal/mcplist"
 )
 
 func TestSimilar(t *testing.T) {
@@ -31,8 +31,8 @@ func TestSimilar(t *testing.T) {
 		{"a long name", strings.Repeat("x", 1<<20), twenty[:1], " The tools are: bell00."},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) { require.Equal(t, tt.want, mcpserver.Similar(tt.tool, tt.listed)) })
+		t.Run(tt.name, func(t *testing.T) { require.Equal(t, tt.want, mcplist.Similar(tt.tool, tt.listed)) })
 	}
 	require.EqualValues(t, `There is no tool "rnig". Did you mean "ring"?`,
-		mcpserver.UnknownTool("rnig", []string{"ring"}, nil).Message)
+		mcplist.Unknown("rnig", []string{"ring"}, nil).Message)
 }

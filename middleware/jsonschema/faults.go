@@ -1,4 +1,4 @@
-package mcpserver
+package jsonschema
 
 import (
 	"bytes"
@@ -13,40 +13,37 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/internal/text"
-	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
 )
 
-// InvalidInput returns an error of kind InvalidInput with the faults that a tool's input schema
-// finds in the arguments; defaults is true if an SDK gives absent members the defaults of the
-// schema before. An SDK reports the faults as a text with the values in it, which must not be
-// rendered. The error has no fields if schema, a value that encodes as a JSON Schema, does not
-// compile or finds no fault: then the arguments do not fit the Go type. Numbers out of range are
+// Faults returns what a JSON Schema finds wrong with the arguments of a tool; none, and null, are the
+// empty object. defaults is true if absent members have the defaults of the schema before. There are
+// no faults if the schema does not compile, or the arguments are not JSON. Numbers out of range are
 // the only faults if there are any, because comparing them with the schema has no bound.
-func InvalidInput(schema any, arguments json.RawMessage, defaults bool) *errkit.Error {
-	e := &errkit.Error{Kind: errkit.InvalidInput}
+func Faults(schema, arguments json.RawMessage, defaults bool) []errkit.Field {
 	compiled, err := compile(schema)
 	if err != nil {
-		return e
+		return nil
 	}
-	if absent(arguments) {
+	if trimmed := bytes.TrimSpace(arguments); len(trimmed) == 0 || string(trimmed) == "null" {
 		arguments = json.RawMessage("{}")
 	}
 	tree, err := request.Parse(arguments)
 	if err != nil {
-		return e
+		return nil
 	}
-	if e.Fields = request.OutOfRange(tree); len(e.Fields) > 0 {
-		return errkit.Bounded(e, text.MaxText)
+	if fields := request.OutOfRange(tree); len(fields) > 0 {
+		return errkit.Bounded(&errkit.Error{Fields: fields}, text.MaxText).Fields
 	}
 	doc := tree.Any()
 	if defaults {
 		applyDefaults(compiled, doc)
 	}
-	if found := schemaerr.Validate(compiled, doc); errors.Is(found, errkit.InvalidInput) {
-		e.Fields = errkit.From(found).Fields // not the cause, which has the values
-		nameAlternatives(compiled, e.Fields)
+	var fields []errkit.Field
+	if found := Validate(compiled, doc); errors.Is(found, errkit.InvalidInput) {
+		fields = errkit.From(found).Fields // not the cause, which has the values
+		nameAlternatives(compiled, fields)
 	}
-	return e
+	return fields
 }
 
 // applyDefaults sets the absent members of an object that have a default, and those of the objects
@@ -95,12 +92,8 @@ func alternatives(schemas []*jsonschema.Schema) string {
 const schemaURL = "urn:toolerr:input"
 
 // compile compiles a schema. References to other documents are not followed.
-func compile(schema any) (*jsonschema.Schema, error) {
-	raw, err := json.Marshal(schema)
-	if err != nil {
-		return nil, err
-	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
+func compile(schema json.RawMessage) (*jsonschema.Schema, error) {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,6 @@
-package mcpserver
+// Package mcplist is what a client of the Model Context Protocol knows of the tools that it listed:
+// which names are similar to an unknown one, and whether a call may be made twice.
+package mcplist
 
 import (
 	"slices"
@@ -12,9 +14,9 @@ import (
 // maxNamed is the number of tools that the text about an unknown tool names.
 const maxNamed = 20
 
-// UnknownTool returns the error for the call of a tool that does not exist. The name that the
+// Unknown returns the error for the call of a tool that does not exist. The name that the
 // client sent is cut as the name of a field.
-func UnknownTool(name string, listed []string, cause error) *errkit.Error {
+func Unknown(name string, listed []string, cause error) *errkit.Error {
 	message := errkit.Textf("There is no tool %q.", text.Runes(name, text.MaxKey)) + errkit.Text(Similar(name, listed))
 	return &errkit.Error{Kind: errkit.ToolNotFound, Stage: errkit.Execution, Message: message, Err: cause}
 }
@@ -24,7 +26,7 @@ func UnknownTool(name string, listed []string, cause error) *errkit.Error {
 func Similar(name string, listed []string) string {
 	best, least := "", 3 // edits
 	for _, other := range listed[:min(len(listed), 1000)] {
-		if fold(other) == fold(name) {
+		if text.Fold(other) == text.Fold(name) {
 			best = other
 			break
 		}
