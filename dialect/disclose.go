@@ -3,6 +3,7 @@ package dialect
 import (
 	"fmt"
 	"log/slog"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -329,14 +330,17 @@ func (d *disclosing) isPrivate(a slog.Attr) bool {
 func disclosedPointer(at string) string { return new(disclosing).pointer(at) }
 
 func (d *disclosing) pointer(at string) string {
-	names := strings.Split(at, "/")
+	names, texts := strings.Split(at, "/"), strings.Split(at, "/")
 	found := false
 	for i, name := range names {
-		if name = pointer.Unescape(name); d.filter.Found(name) {
-			names[i], found = leak.Withheld, true
+		if texts[i] = pointer.Unescape(name); d.filter.Found(texts[i]) {
+			names[i], texts[i], found = leak.Withheld, leak.Withheld, true
 		}
 	}
-	if !found {
+	switch {
+	case d.filter.Found(strings.TrimPrefix(strings.Join(texts, "/"), "/")): // a text with slashes, such as a URL
+		return "/" + leak.Withheld
+	case !found:
 		return at
 	}
 	return strings.Join(names, "/")
@@ -377,8 +381,8 @@ func (d *disclosing) needs(needs *errkit.Needs) (_ *errkit.Needs, found bool) {
 	return &n, true
 }
 
-// eachText calls f with each text of the needs. Not with a URL, which is for the user, with
-// whatever it needs in it.
+// eachText calls f with each text of the needs. Not with the URL of a website, which is for the
+// user, with whatever it needs in it.
 func eachText(n *errkit.Needs, f func(*string)) {
 	if n == nil {
 		return
@@ -393,6 +397,12 @@ func eachText(n *errkit.Needs, f func(*string)) {
 	for i := range n.Challenges {
 		f(&n.Challenges[i].ID)
 		f((*string)(&n.Challenges[i].Message))
+		for _, link := range [...]*string{&n.Challenges[i].URL, &n.Challenges[i].CheckURL} {
+			if u, err := url.Parse(*link); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.User != nil ||
+				strings.ContainsAny(*link, " \n\"") {
+				f(link)
+			}
+		}
 	}
 	for i := range n.Input {
 		f(&n.Input[i].Name)

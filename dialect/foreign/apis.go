@@ -419,6 +419,9 @@ func (a *api) readField(r *wire.Reader, root jsontree.Value) {
 // keepCode keeps the service's own code, unless there is one or it is a sentence, and reports whether it
 // does. A namespace before "#" or ":" and a URL behind ":" are not a part of it.
 func keepCode(r *wire.Reader, code string) bool {
+	if strings.ContainsAny(code, " \"") { // a sentence, of which a part is none
+		return false
+	}
 	if strings.HasPrefix(code, "https://") {
 		code = path.Base(code)
 	}

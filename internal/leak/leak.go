@@ -9,9 +9,14 @@
 package leak
 
 import (
+	"encoding/base64"
+	"encoding/json"
+	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // A Class is a sort of private text.
@@ -59,16 +64,19 @@ const (
 	system = `/(?:home|root|etc|opt|srv|mnt|proc|nix/store|private/(?:var|tmp|etc)|Users/[a-z][\w.-]*|` +
 		`var/(?:www|lib|log|run|folders|cache|spool|mail|task|backups)|` +
 		`usr/(?:local|lib|src|share|s?bin|include)|run/(?:secrets|user)|` +
-		`Library(?:/Application Support)?|Applications|Volumes)`
+		`Library(?:/Application Support)?|Applications|Volumes|tmp|github/(?:workspace|home))`
 	program = `/(?:app|data|workspaces?|code|build|src)`
 
 	octet    = `(?:25[0-5]|2[0-4]\d|1\d\d|\d{1,2})`
-	private4 = `(?:10\.` + octet + `|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)(?:\.` + octet + `){2}(?::\d{1,5})?`
-	ends     = `(?:[^\w.-]|\.(?:\W|$)|$)` // of an address
+	private4 = `(?:10\.` + octet + `|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|` +
+		`100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(?:\.` + octet + `){2}(?::\d{1,5})?`
+	ends = `(?:[^\w.-]|\.(?:\W|$)|$)` // of an address
 
 	keys    = "_key|-key|apikey|accesskey|accountkey|secretkey|privatekey|encryptionkey|signingkey|masterkey"
 	domains = ".internal|.corp|.lan|.intranet|.local|.svc"
-	labeled = `[\w-]{0,12}\\?["']?\s{0,2}(?:=|:|=>)\s{0,2}\\?["']?(?P<s>[^\s"'\\,;&<>(){}\[\]]{6,})`
+	quote   = `(?:\\{0,3}["']|&quot;)?` // also in a JSON string inside of another one, and in HTML
+	is      = quote + `\s{0,4}(?:=|:|=>|>)\s{0,4}` + quote
+	labeled = `[\w-]{0,12}` + is + `(?P<s>[^\s"'\\,;&<>(){}\[\]]{6,})`
 )
 
 var forms = [...]form{
@@ -81,7 +89,7 @@ var forms = [...]form{
 	{DSN, "@tcp|@unix", `\b[\w.-]+:[^\s:@\"']+@(tcp|tcp6|unix)\([^)\s]*\)[^\s\"']*`, 0}, // MySQL in Go
 	{DSN, "password=|pwd=", `(?i)\b(` + account + `=[^\s;]+[\s;][^\n]{0,300}?\b(password|pwd)=[^\s;\"']+|` +
 		`(password|pwd)=` + value + `([\s;]+[\w ]+=` + value + `)*?[\s;]+` + account + `=[^\s;])[^\n]*`, 0},
-	{Token, "eyJ", `\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*`, 0}, // JSON Web Token (RFC 7519)
+	{Token, "eyJ", `\beyJ[\w-]{8,}\.\.?[\w-]{8,}\.[\w-]*(\.[\w-]+)*`, 0}, // JSON Web Token (RFC 7519)
 	{Token, "sk-", `\bsk-[A-Za-z0-9_-]{16,}`, digit},
 	{Token, "gh", `\bgh[pousr]_[A-Za-z0-9]{20,}`, 0},
 	{Token, "github_pat_", `\bgithub_pat_[A-Za-z0-9_]{20,}`, 0},
@@ -89,7 +97,9 @@ var forms = [...]form{
 	{Token, "npm_|hf_|r8_|gsk_|ntn_|secret_|lin_api_|dop_v1_|shp|_live_|_test_|whsec_",
 		`\b(npm|hf|r8|gsk|ntn|secret|lin_api|dop_v1|shp(at|ss|ca)|[sr]k_(live|test)|whsec)_` +
 			`[A-Za-z0-9]{20,}`, digit},
-	{Token, "glpat-|tvly-|xapp-|pypi-", `\b(glpat|tvly|xapp|pypi)-[\w-]{20,}`, digit},
+	{Token, "glpat-|tvly-|xapp-|pypi-|xai-|GOCSPX-|AGE-SECRET-KEY-",
+		`\b(glpat|tvly|xapp|pypi|xai|GOCSPX|AGE-SECRET-KEY)-[\w-]{20,}`, digit},
+	{Token, "Q~", `\b[\w~.-]{3}\dQ~[\w~.-]{30,}`, 0}, // Microsoft Entra
 	{Token, "key-", `\bkey-[0-9a-f]{32}\b`, 0},
 	{Token, "SG.", `\bSG\.[\w-]{16,}\.[\w-]{16,}`, 0},
 	{Token, "hvs.", `\bhvs\.[\w-]{20,}`, 0},
@@ -103,14 +113,23 @@ var forms = [...]form{
 	{Token, "/webhooks/", `discord(app)?\.com/api/webhooks/\d+/(?P<s>[\w-]+)`, 0},
 	{Token, "key=|sig=|X-Amz-", `[?&](key|sig|X-Amz-(Signature|Credential|Security-Token))=(?P<s>[\w%+/.-]{20,})`, digit},
 	{Token, "sid=|session|sessid", `(?i)\b(session([_-]?id)?|sid|sessid|jsessionid|phpsessid)=(?P<s>[\w%.-]{20,})`, digit},
-	{Token, "basic ", `(?i)\bbasic (?P<s>[a-z0-9+/]{20,}=*)`, digit}, // RFC 7617 §2
+	{Token, "cookie", `(?i)\bcookie` + is + `(?P<s>[\w.-]+=[^\n"'<>]{8,})`, opaque}, // RFC 6265 §4
+	{Token, "basic ", `(?i)\bbasic (?P<s>[a-z0-9+/]{20,}=*)`, digit},                // RFC 7617 §2
+	{Token, "authorization", `(?i)authorization` + is + `[\w-]+\s+(?P<s>[\w.~+/=-]{8,})`, opaque},
+	{Token, "auth", `(?i)\bauth["']?[\s:=]{1,3}["']?(?P<s>[a-z0-9+/]{16,}=*)`, opaque},
+	{Token, "response=|signature=", `(?i)\b(response|signature)=\\{0,3}"?(?P<s>[0-9a-f]{32,})`, digit}, // RFC 7616 §3.4
+	{Token, "key|secret|token|password", `(?i)\b(key|secret|token|password) (provided|supplied|given|is|was):? ` +
+		`["']?(?P<s>[^\s"',;<>(){}]{12,})`, opaque},
+	{Token, "identified |with password|with encrypted", `(?i)\b(identified( with \w+)? by|with( encrypted)? password) ` +
+		`["'](?P<s>[^'"\n]{4,})`, 0},
 	{Token, "token", `(?i)\btoken[\s:"'(]{1,4}(?P<s>[\w+/=-]{20,})`, opaque},
 	{Token, "api key|api_key|access key|secret key|private key|account key|" + keys,
 		`(?i)\b(api|secret|access|account|private)[ _-]?key[\s:"'(]{1,4}(?P<s>[\w+/=.-]{20,})`, opaque},
 	{Token, "xox", `\bxox[abprs]-[\w-]{10,}`, digit},
 	{Token, "AIza", `\bAIza[\w-]{30,}`, 0},
-	{Token, "PRIVATE KEY-----", `-----BEGIN [A-Z ]*PRIVATE KEY-----`, rest},
-	{Token, "bearer ", `(?i)\bbearer [a-z0-9._~+/-]{20,}=*`, digit}, // RFC 6750 §2.1
+	{Token, "PRIVATE KEY", `-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----`, rest},
+	{Token, "PuTTY-User-Key-File-", `\bPuTTY-User-Key-File-`, rest},
+	{Token, "bearer", `(?i)\bbearer\s{1,4}[a-z0-9._~+/-]{20,}=*`, digit}, // RFC 6750 §2.1
 	{Stack, "Traceback", `\bTraceback \(most recent call last\)`, rest},
 	{Stack, "File \"", `File "[^"\n]+", line \d+, in `, rest},
 	{Stack, "goroutine ", `\bgoroutine \d+ \[`, rest},
@@ -126,44 +145,61 @@ var forms = [...]form{
 	{Stack, ".rb:", `[\w/.-]+\.rb:\d+:in [\x60']`, rest},
 	{Stack, ".go:", `\b[\w./-]+\.go:\d+ \+0x[0-9a-f]+`, rest},
 	{Stack, ".rs:", `\bpanicked at [^\n]*\.rs:\d+`, rest},
-	{Stack, ") lib/", `\(\w+ \d+\.\d+\.\d+\) lib/[\w/]+\.exs?:\d+`, rest}, // Elixir
-	{Stack, "stack backtrace:", `\bstack backtrace:\s*\n`, rest},          // Rust
+	{Stack, ") lib/", `\(\w+ \d+\.\d+\.\d+\) lib/[\w/]+\.exs?:\d+`, rest},                     // Elixir
+	{Stack, "stack backtrace:|stack traceback:", `\bstack (backtrace|traceback):\s*\n`, rest}, // Rust, Lua
+	{Stack, "CallStack (from", `\bCallStack \(from \w+\)`, rest},                              // Haskell
+	{Stack, ") at |at ", `(?m)^\s*at \w+(\.[\w<>\x60+]+)+\([\w.$<>\x60\[\], &*]*\)$`, rest},   // .NET
+	{Stack, " in ", `(?m)(?:^|["'])#?\d+\s+0x[0-9a-f]{6,16} in `, rest},                       // gdb
+	{Stack, "(package:|(dart:|(file:", `(?m)^#\d+\s+[^\n(]+ \((package|dart|file):[^\s()]+:\d+`, rest},
+	{Stack, ".pl |.pm ", `\bat \S+\.p[lm] line \d+`, rest},                       // Perl
+	{Stack, "characters", `\bin file "[^"\n]+", line \d+, characters`, rest},     // OCaml
+	{Stack, "@http|@file", `(?m)^[\w$.<>/]*@(https?|file)://\S+:\d+:\d+$`, rest}, // Firefox, Safari
+	{Stack, "{file,", `\[?\{file,"[^"\n]+"\},`, rest},                            // Erlang
+	{Stack, "tack", `(?i)\bstack ?trace:\s*\n\s*[#\[(]?\d`, rest},                // Julia, PHP
 	{SQL, "SELECT", `\bSELECT\s+(DISTINCT\s+)?(\*\s*,|[\w\".\x60]+\(|` +
-		`[\w\".\x60]+\s*(,[^;]{0,500}?)?\s)[^;]{0,500}?\bFROM\s+[\w\"\x60\[(.]`, rest},
+		`[\w\".\x60\[\]]+\s*(,[^;]{0,500}?)?\s)[^;]{0,500}?\bFROM\s+[\w\"\x60\[(.]`, rest},
 	{SQL, "select", `(?i)\bselect\s+(distinct\s+)?\*\s+from\s+[\w\".\x60\[\](][^;]{0,500}?` +
 		`\b(where|join|having|group by|order by|limit|union)\b`, rest},
 	{SQL, "select", `(?i)\bselect\s+[\w\".\x60]+(\s*,\s*[\w\".\x60]+)*\s+` +
-		`from\s+[\w\".\x60]+\s+where\s+[\w\".\x60]+\s*(=|<|>|!=|in\s*\(|like\s+')`, rest},
+		`from\s+[\w\".\x60]+(\s+\w+)?\s+where\s+[\w\".\x60]+\s*(=|<|>|!=|in\s*\(|like\s+')`, rest},
 	{SQL, "SELECT", `\bSELECT\s+TOP\s+\d+\s[^;]{0,500}?\bFROM\s+[\w\".\x60\[]+`, rest},
 	{SQL, "merge", `(?i)\bmerge\s+into\s+[\w.\"]+\s+using\s`, rest},
 	{SQL, "alter", `(?i)\balter\s+table\s+[\w.\"\x60]+\s+(add|drop|rename|alter|modify)\s`, rest},
 	{SQL, "table", `(?i)\b(drop|create)\s+table\s+(if\s+(not\s+)?exists\s+[\w.\"\x60]+|[\w.\"\x60]+\s*\()`, rest},
 	{SQL, "TRUNCATE", `\bTRUNCATE\s+TABLE\s+[\w.\"\x60]+`, rest},
 	{SQL, "insert", `(?i)\binsert\s+into\s+[\w.\"\x60\[\]]+\s*(\([^()\n]*\)\s*)?values\s*\(`, rest},
-	{SQL, "update", `(?i)\bupdate\s+[\w.\"\x60]+\s+set\s+[\w.\"\x60]+\s*=`, rest},
+	{SQL, "update", `(?i)\bupdate\s+[\w.\"\x60\[\]]+\s+set\s+[\w.\"\x60\[\]]+\s*=`, rest},
 	{SQL, "delete", `(?i)\bdelete\s+from\s+[\w.\"\x60]+\s+` +
 		`where\s+[\w.\"\x60]+\s*(=|<|>|!=|in\s*\(|like\s+')`, rest},
+	{SQL, "[SQL: |[parameters: ", `\[(SQL: |parameters: [({\[])`, rest}, // SQLAlchemy
+	{Environment, "passw|passphrase|pwd", `(?i)(passw(or)?d|passphrase|pwd)(=|\\{0,3}["']\s?:\s?\\{0,3}["'])` +
+		`(?P<s>[a-z][^\s"'\\,;&<>(){}\[\]]{5,})`, digit},
 	{Environment, "pass", `(?i)pass(w(or)?d|phrase|code)?` + labeled, opaque},
 	{Environment, "password ", `(?i)\bpassword[ =](is |was )?["']?(?P<s>[^\s"',;&<>(){}\[\]]{8,})`, opaque},
 	{Environment, "pwd", `(?i)pwd` + labeled, opaque},
 	{Environment, "secret", `(?i)secret` + labeled, opaque},
 	{Environment, "token", `(?i)token` + labeled, opaque},
-	{Environment, keys, `(?i)(api|access|account|secret|private|encryption|signing|master)[_-]?(access[_-]?)?key` +
-		labeled, opaque},
-	{DSN, "@", `://(?P<s>[0-9a-f]{32})@`, 0},            // Sentry
+	{Environment, keys, `(?i)(api|access|account|secret|private|encryption|signing|master|subscription)[_-]?` +
+		`(access[_-]?)?key` + labeled, opaque},
+	{Environment, "_KEY", `\b[A-Z][A-Z0-9_]*_KEY` + is + `(?P<s>[^\s"'\\,;&<>(){}\[\]]{12,})`, opaque},
+	{DSN, "@", `://(?P<s>[^\s/:@"'<>]{12,})@`, opaque}, // Sentry, NATS
+	{DSN, "mysql", `\bmysql\w*\s[^\n]{0,80}?\s-p(?P<s>\S{6,})`, opaque},
 	{DSN, "-u ", `\s-u [^\s:]+:(?P<s>\S+)`, 0},          // curl
 	{DSN, ":thin:", `:thin:[^/\s]+/(?P<s>[^@\s]+)@`, 0}, // Oracle
 	{Path, "/home/|/root/|/etc/|/opt/|/srv/|/mnt/|/proc/|/nix/|/private/|/Users/|/var/|/usr/|/run/|/Library/|" +
-		"/Applications/|/Volumes/", apart + `(?P<s>(file://)?` + system + `(/[\w.@+$~-]*[\w$~])+/?)`, 0},
+		"/Applications/|/Volumes/|/tmp/|/github/", apart + `(?P<s>(file://)?` + system + `(/[\w.@+$~-]*[\w$~])+/?)`, 0},
 	{Path, "/app/|/data/|/workspace|/code/|/build/|/src/",
 		apart + `(?P<s>(file://)?` + program + `/([\w.@-]+/)*[\w@-]*\.[A-Za-z]\w*)`, 0},
 	{Path, "~/.", apart + `(?P<s>~/\.[\w-]+/[\w./-]*\w)`, 0},
 	{Path, `:\`, `\b(?P<s>[A-Za-z]:\\{1,2}([^\\/:*?"<>|\r\n]{1,80}\\{1,2})+[^\\/:*?"<>|\s';,)]*)`, 0},
 	{Path, `\\`, `(?P<s>\\{2,4}[\w.-]+\\{1,2}[\w$.-]+(\\{1,2}[\w$.-]+)+)`, 0}, // of a Windows share
-	{Address, "10.|192.168.|172.|169.254.", `(?:^|[^\w.-])(?P<s>` + private4 + `)` + ends, 0},
-	{Address, "fc|fd", `(?:^|[^\w:.])(?P<s>\[?f[cd][0-9a-f]{2}(:[0-9a-f]{0,4}){2,7}\]?(:\d+)?)`, 0}, // RFC 4193
+	{Address, "10.|192.168.|172.|169.254.|100.", `(?:^|[^\w.-])(?P<s>` + private4 + `)` + ends, 0},
+	{Address, "fc|fd|fe80:", `(?:^|[^\w:.])(?P<s>\[?(f[cd][0-9a-f]{2}|fe80)(:[0-9a-f]{0,4}){2,7}(%\w+)?\]?(:\d+)?)`,
+		0}, // RFC 4193, RFC 4291 §2.5.6
 	{Address, domains, `(?:^|[^\w.@-])(?P<s>([\w-]+\.){2,}(internal|corp|lan|intranet|local|svc)(:\d{1,5})?)` + ends, 0},
 	{Address, domains, `(?:^|[^\w.@-])(?P<s>[\w-]+\.(internal|corp|lan|intranet|local):\d{2,5})` + ends, 0},
+	{Address, domains, `(?:://|\s)(?P<s>[\w-]+-\d+\.(internal|corp|lan|intranet|local))` + ends, 0},
+	{Address, domains, `://(?P<s>[\w-]+\.(internal|corp|lan|intranet|local))` + ends, 0},
 	{Address, "ENOTFOUND|EAI_AGAIN|lookup|host=", `\b(ENOTFOUND|EAI_AGAIN|lookup|host=)\s?['"]?` +
 		`(?P<s>[\w-]*[\d-][\w-]*|[\w-]+\.(internal|corp|lan|intranet|local))(:\d{1,5})?['"]?` + ends, 0},
 	{Address, "dial ", `\bdial (tcp|udp)[46]? (?P<s>[\w.:\[\]-]+:\d{1,5})`, 0},
@@ -272,19 +308,94 @@ func (f *Filter) Remove(s string) string {
 	if len(s) < 8 { // shorter than any private text
 		return s
 	}
-	found, small := false, strings.ToLower(s)
+	public := f.remove(s, maxNesting)
+	found := public != s
+	if s = public; found && strings.Trim(strings.ReplaceAll(s, Withheld, ""), " \t\r\n.,:;\"'()[]{}") == "" {
+		return ""
+	}
+	return s
+}
+
+// maxNesting is how many encodings around a text are looked into.
+const maxNesting = 3
+
+// remove removes what has one of the forms, also in the parts that encode another text.
+func (f *Filter) remove(s string, depth int) string {
+	s = f.removeForms(s)
+	if depth == 0 || !mayBeEncoded(s) {
+		return s
+	}
+	return encoded.ReplaceAllStringFunc(s, func(part string) string {
+		text := decoded(part)
+		public := f.remove(text, depth-1)
+		switch {
+		case public == text || f.knows(part):
+			return part
+		case part[0] != '"':
+			return Withheld
+		}
+		again, _ := json.Marshal(public)
+		return string(again)
+	})
+}
+
+// removeForms returns s without what has one of the forms.
+func (f *Filter) removeForms(s string) string {
+	small := strings.ToLower(s)
 	for i := range forms {
 		if f.Files && forms[i].class == Path || !forms[i].mayMatch(s, small) {
 			continue
 		}
-		if public := f.remove(&forms[i], compiled[i](), s); public != s {
-			s, found, small = public, true, strings.ToLower(public)
+		if public := f.removeForm(&forms[i], compiled[i](), s); public != s {
+			s, small = public, strings.ToLower(public)
 		}
 	}
-	if found && strings.Trim(strings.ReplaceAll(s, Withheld, ""), " \t\r\n.,:;\"'()[]{}") == "" {
-		return ""
-	}
 	return s
+}
+
+// encoded is what may be another text: a JSON string with escapes, percent-encoded (RFC 3986 §2.1) or in
+// base64 (RFC 4648).
+var encoded = regexp.MustCompile(`"[^"\\]*(?:\\.[^"\\]*)+"|` +
+	`[\w.~+-]*%[0-9A-Fa-f]{2}[\w.~%+-]*|[\w+/-]{` + strconv.Itoa(minEncoded) + `,}`)
+
+const minEncoded = 24 // characters of base64; fewer encode no more than a word
+
+// mayBeEncoded reports whether a text has a part that may be encoded.
+func mayBeEncoded(s string) bool {
+	run := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '%' || c == '\\':
+			return true
+		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("+/-_", c) >= 0:
+			run++
+		default:
+			run = 0
+		}
+		if run == minEncoded {
+			return true
+		}
+	}
+	return false
+}
+
+// decoded returns what a part of a text encodes, or "".
+func decoded(part string) string {
+	var text string
+	switch {
+	case part[0] == '"':
+		_ = json.Unmarshal([]byte(part), &text)
+		return text
+	case strings.Contains(part, "%"):
+		text, _ = url.QueryUnescape(part)
+		return text
+	}
+	for _, base64 := range [...]*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		if text, err := base64.DecodeString(part); err == nil && utf8.Valid(text) {
+			return string(text)
+		}
+	}
+	return ""
 }
 
 // Found reports whether a text has private text.
@@ -315,8 +426,8 @@ func (f *form) mayMatch(s, small string) bool {
 	return false
 }
 
-// remove returns s without the private text of one form.
-func (f *Filter) remove(form *form, p *regexp.Regexp, s string) string {
+// removeForm returns s without the private text of one form.
+func (f *Filter) removeForm(form *form, p *regexp.Regexp, s string) string {
 	var b strings.Builder
 	kept, group := 0, 2*max(p.SubexpIndex("s"), 0)
 	for _, at := range p.FindAllStringSubmatchIndex(s, -1) {

@@ -69,6 +69,15 @@ func TestRemove(t *testing.T) {
 		{"a key in a header", "X-API-Key: 0a1b2c3d4e5f6a7b8c9d is unknown", "X-API-Key: [withheld] is unknown"},
 		{"a key in a query", "GET https://a.example/v1?key=aB3dE5fG7hI9jK1lM3nO5&q=1",
 			"GET https://a.example/v1?key=[withheld]&q=1"},
+		{"a percent-encoded password", "to https://a.example/cb?next=%2Fin%3Fpassword%3DaB3dE5fG7&q=1 failed",
+			"to https://a.example/cb?next=[withheld]&q=1 failed"},
+		{"base64", "body cG9zdGdyZXM6Ly9hcHA6eDl5OEBkYi5leGFtcGxlL3g= refused", "body [withheld]= refused"},
+		{"a JSON string", `{"log":"No.\n  password:\n aB3dE5fG7"}`, `{"log":"No.\n  password:\n [withheld]"}`},
+		{"JSON in a JSON string", `{"log":"{\"a\":\"Bearer\\n aB3dE5fG7hI9jK1lM3nO5\"}"}`,
+			`{"log":"{\"a\":\"[withheld]\"}"}`},
+		{"a cookie", "Cookie: a=1; sid=aB3dE5fG7", "Cookie: [withheld]"},
+		{"an Authorization header", "Authorization: Token 0a1b2c3d4e refused", "Authorization: Token [withheld] refused"},
+		{"a password without a pattern", `{"password":"summer2026"}`, `{"password":"[withheld]"}`},
 		{"DELETE", "failed: delete from bells where id = 7", "failed: [withheld]"},
 	}
 	for _, tt := range tests {
@@ -104,6 +113,11 @@ func TestOtherTextStays(t *testing.T) {
 		"Unexpected token: identifier", "token: must be a string", "max_tokens: 100000", "password: is required",
 		"The password is incorrect.", "api_key=YOUR_API_KEY", "secret: ********", "token=...", "pass: accepted",
 		"the idempotency key abc123def456 was used", "Invalid API key provided.", "primary key order_42 exists",
+		"Send Cookie: session=<id>.", "Authorization: Bearer required", "auth: required", "password: sha256 expected",
+		"GET /search?q=caf%C3%A9%20au%20lait", `{"log":"a\nb","pattern":"\\d+"}`, "100% of the quota", "The key is invalid.",
+		"id 7f3c5e8b40267f3c5e8b4026 is unknown", "dGhpcyBpcyBvbmx5IGEgbG9uZyB0ZXh0", "an_identifier_with_many_words_in_it",
+		"see the stack trace: #1 is first", "PRIMARY_KEY=order_items", "SELECT [all] to continue", "at noon (UTC)",
+		"signature=sha256", "the response=\"ok\"", "https://user@example.com/x", "tmp/x and /tmp are folders",
 		"tokenUrl: https://a1b2c3.example/t", "The basic authentication is not allowed.",
 	} {
 		require.Equal(t, s, leak.Remove(s))

@@ -12,9 +12,14 @@ import (
 )
 
 // Of 305 texts with a planted secret, which were listed before they were measured, nearly all are
-// removed.
+// removed, and so are those of a list of other sorts.
 func TestPlanted(t *testing.T) {
-	list, err := os.ReadFile("testdata/planted.txt")
+	t.Run("first", func(t *testing.T) { testPlanted(t, "testdata/planted.txt", 305) })
+	t.Run("second", func(t *testing.T) { testPlanted(t, "testdata/planted2.txt", 140) })
+}
+
+func testPlanted(t *testing.T, name string, count int) {
+	list, err := os.ReadFile(name)
 	require.NoError(t, err)
 	all, removed := map[string]int{}, map[string]int{}
 	for line := range strings.Lines(string(list)) {
@@ -37,6 +42,6 @@ func TestPlanted(t *testing.T) {
 		removed["all"]++
 	}
 	t.Log("removed", removed, "of", all)
-	require.Equal(t, 305, all["all"])
+	require.Equal(t, count, all["all"])
 	require.GreaterOrEqual(t, removed["all"]*100, 95*all["all"])
 }

@@ -60,7 +60,7 @@ func (r *reader) errorInfo() {
 			r.Unused(r.info.Member("domain"))
 		}
 	}
-	if name := strings.ToLower(reason); !r.own {
+	if name := strings.ToLower(reason); !r.own || !isReason(name) {
 		r.Error.Code = errkit.Code(reason)
 	} else if name != r.Error.Kind.String() && domain != A2ADomain {
 		r.Error.Code = errkit.Code(name)

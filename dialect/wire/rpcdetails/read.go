@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/foreign"
@@ -85,8 +86,16 @@ func (r *reader) detail(d jsontree.Value) {
 	}
 	if !known {
 		members := errkit.ReadDetails(d, func(name string) bool { return name == "@type" })
-		r.addDetail(name[strings.LastIndexByte(name, '/')+1:], slog.GroupValue(members...))
+		if message := name[strings.LastIndexByte(name, '/')+1:]; !strings.ContainsFunc(message, isNotOfName) {
+			name = message
+		}
+		r.addDetail(name, slog.GroupValue(members...))
 	}
+}
+
+// isNotOfName reports whether a character is not of the full name of a message (protobuf, Any).
+func isNotOfName(c rune) bool {
+	return c != '.' && c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c)
 }
 
 func (r *reader) addDetail(name string, v slog.Value) {
