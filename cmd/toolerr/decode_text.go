@@ -47,8 +47,11 @@ func (d decoded) printText(w io.Writer, doc document, e *errkit.Error) error {
 		}
 	}
 	if e.Retry == errkit.RetryUnspecified {
-		fmt.Fprint(tab, rowOf("retry", retryName(mapping.Default().Retry(e.Kind,
-			e.Upstream))+" (the default of the kind)"))
+		retry, because := mapping.Default().Retry(e.Kind, e.Upstream), "the default of the kind"
+		if narrow, _ := mapping.Default().Narrow(e, errkit.RepeatableUnstated); narrow != retry {
+			retry, because = narrow, "because of the effect"
+		}
+		fmt.Fprint(tab, rowOf("retry", retryName(retry)+" ("+because+")"))
 	}
 	fmt.Fprint(tab, rowOf("dialect", d.Dialect))
 	for _, line := range d.Evidence {
@@ -57,22 +60,11 @@ func (d decoded) printText(w io.Writer, doc document, e *errkit.Error) error {
 	if e.Peer != nil && len(e.Peer.Unread) > 0 {
 		fmt.Fprint(tab, rowOf("not used", oneLine(strings.Join(e.Peer.Unread, " "))))
 	}
-	fmt.Fprintf(tab, "\n%s\n", wrap("What to do: "+whatToDo(e), 2))
+	fmt.Fprintf(tab, "\n%s\n", wrap("What to do: "+explain.Error(e).Client, 2))
 	if doc.input != "" {
 		fmt.Fprintln(tab)
 	}
 	return tab.Flush()
-}
-
-// whatToDo returns what a client does about an error of this kind, or if the document states another
-// retry, what that means.
-func whatToDo(e *errkit.Error) string {
-	stated := &errkit.Error{Kind: e.Kind, Upstream: e.Upstream, Retry: e.Retry, Effect: e.Effect}
-	if mapping.MayHaveEffect(e.Effect) ||
-		e.Retry != errkit.RetryUnspecified && e.Retry != mapping.Default().Retry(e.Kind, e.Upstream) {
-		return string(mapping.Default().AppendAdvice(nil, stated, errkit.RepeatableUnstated))
-	}
-	return explain.Kind(e.Kind).Client
 }
 
 // plain returns a string without quotes, and any other value as JSON.

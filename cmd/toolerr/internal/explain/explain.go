@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // A Text explains a kind.
@@ -68,6 +69,28 @@ func Kind(k errkit.Kind) Text {
 	}
 	t := texts[k]
 	t.Kind = k
+	return t
+}
+
+// Error returns the text of an error: that of its kind, with other advice if the error has a retry or
+// an effect for which that of the kind does not hold.
+func Error(e *errkit.Error) Text {
+	t, table := Kind(e.Kind), mapping.Default()
+	bare := &errkit.Error{Kind: e.Kind, Upstream: e.Upstream, Retry: e.Retry, Effect: e.Effect}
+	if bare.Retry == table.Retry(e.Kind, e.Upstream) {
+		bare.Retry = errkit.RetryUnspecified
+	}
+	if bare.Retry == errkit.RetryUnspecified && bare.Effect == errkit.EffectUnspecified {
+		return t
+	}
+	advice := string(table.AppendAdvice(nil, bare, errkit.RepeatableUnstated))
+	switch advice {
+	case "":
+		t.Client, t.Model = "Give the message to the model. Nothing was done.", "Read the message. Nothing was done."
+	case e.Kind.Advice():
+	default:
+		t.Client, t.Model = advice, advice
+	}
 	return t
 }
 

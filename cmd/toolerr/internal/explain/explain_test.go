@@ -43,6 +43,16 @@ func TestKinds(t *testing.T) {
 	require.Equal(t, errkit.Internal, explain.Kind(200).Kind)
 }
 
+// An error without an effect has no text by which it may have had one.
+func TestErrorWithoutEffect(t *testing.T) {
+	for _, k := range errkit.Kinds() {
+		text := explain.Error(&errkit.Error{Kind: k, Effect: errkit.EffectNone})
+		if mapping.Default().Retry(k, 0) != errkit.Never {
+			require.NotRegexp(t, "had (an|no) effect", text.Client+text.Model, k.String())
+		}
+	}
+}
+
 // TestExamples checks that the statement of each kind makes an error of that kind, and fits in a
 // line of a page.
 func TestExamples(t *testing.T) {

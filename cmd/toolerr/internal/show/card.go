@@ -29,6 +29,7 @@ type card struct {
 	Explain explain.Text
 	Error   *errkit.Error // normalized
 	Retry   string
+	Effect  string
 	Stage   string
 	Wait    string
 	Input   []line // the input, with the fields beside it
@@ -40,11 +41,12 @@ type card struct {
 func newCard(e *errkit.Error, from origin, input string) card {
 	n := new(dialect.Codec).Normalize(errkit.Bounded(e, 0))
 	c := card{
-		From: from, Kind: n.Kind.String(), Slug: table.Row(n.Kind).Problem, Explain: explain.Kind(n.Kind), Error: n,
-		Retry: retryTexts[n.Retry], Stage: stageTexts[n.Stage], Input: beside(input, n.Fields),
+		From: from, Kind: n.Kind.String(), Slug: table.Row(n.Kind).Problem, Explain: explain.Error(n), Error: n,
+		Retry: retryTexts[n.Retry], Effect: effectTexts[n.Effect], Stage: stageTexts[n.Stage],
+		Input: beside(input, n.Fields),
 	}
-	if n.Retry != table.Retry(n.Kind, n.Upstream) { // the texts of the kind would contradict it
-		c.Explain.Client, c.Explain.Model = c.Retry, c.Retry
+	if mapping.IsOutcomeUnclear(n) && n.Retry != table.Retry(n.Kind, n.Upstream) {
+		c.Retry = c.Explain.Client
 	}
 	if n.RetryAfter > 0 {
 		c.Wait = strconv.FormatFloat(n.RetryAfter.Round(time.Millisecond).Seconds(), 'f', -1, 64) + " s"
@@ -66,6 +68,13 @@ var retryTexts = map[errkit.Retry]string{
 	errkit.Never:       "Do not repeat the same call.",
 	errkit.Allowed:     "The same call may be repeated.",
 	errkit.AfterAction: "The same call may be repeated after the user has acted.",
+}
+
+var effectTexts = map[errkit.Effect]string{
+	errkit.EffectNone:    "Nothing was done.",
+	errkit.EffectUnknown: "It is not known.",
+	errkit.EffectPartial: "A part of it was done.",
+	errkit.EffectDone:    "It was done.",
 }
 
 var stageTexts = map[errkit.Stage]string{

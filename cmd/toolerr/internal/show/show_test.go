@@ -54,6 +54,16 @@ func TestShowDocuments(t *testing.T) {
 			Document: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unknown tool: ring"}}`,
 		}, "mcp", `{"kind":"tool_not_found","message":"Unknown tool: ring"}`,
 			[]string{"low confidence", "Recognized as"}},
+		{"an effect", "the outcome is not known, and no text invites", show.Request{
+			Document: `{"type":"about:blank","status":504,"kind":"timeout","effect":"unknown"}`,
+		}, "problem", `{"kind":"timeout","effect":"unknown"}`,
+			[]string{"<dd>It is not known.</dd>", "<dd>This call may have taken effect. If it only reads data",
+				"<strong>A client program.</strong> This call may have taken effect.",
+				"<strong>A model.</strong> This call may have taken effect."}},
+		{"no effect", "nothing has to be checked", show.Request{
+			Document: `{"type":"about:blank","status":504,"kind":"timeout","effect":"none"}`,
+		}, "problem", `{"kind":"timeout","effect":"none"}`,
+			[]string{"<dd>Nothing was done.</dd>", "<strong>A model.</strong> Nothing was done. The same call may be tried"}},
 		{"a guess of a kind that invites to a retry", "a guess invites to none, and no text contradicts that", show.Request{
 			Document: `{"content":[{"type":"text","text":"Request timed out"}],"isError":true}`,
 		}, "mcp", `{"kind":"timeout","message":"Request timed out","retry":"never"}`,
