@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
+	"net/url"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -54,7 +55,7 @@ func RoundTrip(rt http.RoundTripper, req *http.Request) (*http.Response, error) 
 	if !seen.Load() || !r.Traced {
 		r.Seen.Add(1)
 	}
-	if sent.Load() == 0 && err == nil {
+	if sent.Load() == 0 && (err == nil || !seen.Load() && !notSent(err)) {
 		r.Count(req.Method, true)
 	}
 	isRefused := err == nil && header.IsRefused(res.StatusCode, res.Header) || sent.Load() == 1 && isUnprocessed(err)
@@ -118,15 +119,16 @@ func effectOf(ctx context.Context, e *errkit.Error) errkit.Effect {
 		return of
 	}
 	known := r.Known.Load() >= r.Seen.Load()
-	switch {
-	case !notSent(e.Err) && r.Sent.Load() > 0 && known:
-		return errkit.EffectUnspecified // only requests that read: the text may invite, and programs need to be sure
-	case !notSent(e.Err):
-		return of
-	case known:
+	failed := r.Sent.Load() == 0 && has[*url.Error](e.Err) && !broke(e.Err) // before it was sent, such as by a timeout
+	switch isUnsent := failed || notSent(e.Err); {
+	case isUnsent && known:
 		return errkit.EffectNone
+	case isUnsent:
+		return errkit.EffectUnspecified
+	case r.Sent.Load() > 0 && known:
+		return errkit.EffectUnspecified // only requests that read: the text may invite, and programs need to be sure
 	}
-	return errkit.EffectUnspecified
+	return of
 }
 
 // refusedEffect returns the effect of a call that a server refused, because of too many calls or for

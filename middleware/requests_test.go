@@ -3,8 +3,10 @@ package middleware_test
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
 	"errors"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -173,6 +175,44 @@ func TestEffect(t *testing.T) {
 	}
 }
 
+// A request that failed before there was a connection had no effect, whatever its error is.
+func TestNotConnected(t *testing.T) {
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts connections, and never responds
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = silent.Close() })
+	strict := httptest.NewUnstartedServer(status(201))
+	strict.TLS = &tls.Config{ClientAuth: tls.RequireAnyClientCert, MaxVersion: tls.VersionTLS12}
+	strict.Config.ErrorLog = log.New(io.Discard, "", 0)
+	strict.StartTLS()
+	t.Cleanup(strict.Close)
+	shop := newShop(t, status(201))
+	boundary := &middleware.Boundary{Classify: []middleware.Classifier{middleware.Context, middleware.Network}}
+	for _, tt := range []struct {
+		name, url string
+		timeout   time.Duration
+		kind      errkit.Kind
+	}{
+		{"the handshake takes too long", "https://" + silent.Addr().String(), 50 * time.Millisecond, errkit.Timeout},
+		{"the server refuses the handshake", strict.URL, 30 * time.Second, errkit.Network},
+	} {
+		for want, before := range map[errkit.Effect]int{errkit.EffectNone: 0, errkit.EffectUnknown: 1} {
+			rt := newTransport(t)
+			rt.TLSClientConfig = &tls.Config{InsecureSkipVerify: true} //nolint:gosec // a server of this test
+			err := boundary.Run(middleware.WithRequests(t.Context()), func(ctx context.Context) error {
+				for range before {
+					require.NoError(t, do(ctx, counting{rt}, shop.url))
+				}
+				ctx, cancel := context.WithTimeout(ctx, tt.timeout)
+				defer cancel()
+				return do(ctx, counting{rt}, tt.url)
+			})
+			e := errkit.From(err)
+			require.Equal(t, tt.kind.String(), e.Kind.String(), tt.name)
+			require.Equal(t, want.String(), e.Effect.String(), tt.name)
+		}
+	}
+}
+
 func newTransport(t *testing.T) *http.Transport {
 	rt := &http.Transport{}
 	t.Cleanup(rt.CloseIdleConnections)
@@ -198,6 +238,17 @@ func TestRoundTrip(t *testing.T) {
 	}
 	require.Equal(t, errkit.EffectUnknown, call(http.MethodPost), "an order, then a limit of our own")
 	require.Equal(t, errkit.EffectNone, call(http.MethodGet))
+
+	late := &http.Client{Transport: counting{roundTrip(func(*http.Request) (*http.Response, error) {
+		return nil, context.DeadlineExceeded // perhaps after it was sent
+	})}}
+	err := boundary.Run(middleware.WithRequests(t.Context()), func(ctx context.Context) error {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://shop.example", nil)
+		require.NoError(t, err)
+		_, err = late.Do(req) //nolint:bodyclose // there is no response
+		return err
+	})
+	require.Equal(t, errkit.EffectUnknown.String(), errkit.From(err).Effect.String())
 
 	req := httptest.NewRequest(http.MethodPost, "/", nil)
 	res, err := middleware.RoundTrip(answers, req)
