@@ -18,20 +18,14 @@ import (
 	"github.com/toolerr/toolerr/internal/header"
 )
 
-// WithRequests returns a context in which the requests of a call are counted, from which its
+// WithRequests returns the context of a call whose requests are counted, from which its
 // boundary tells whether a call that fails may have taken effect: those of a client of net/http with
 // this context, and with their methods those of [RoundTrip]. Adapters use it for the handlers of
 // tools.
 func WithRequests(ctx context.Context) context.Context {
-	if r, ok := ctx.Value(header.RequestsKey{}).(*header.Requests); ok && r.Traced {
-		return ctx
-	}
-	r := &header.Requests{Traced: true}
+	r := new(header.Requests)
 	ctx = context.WithValue(ctx, header.RequestsKey{}, r)
-	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GetConn:      func(string) { r.Seen.Add(1) },
-		WroteHeaders: func() { r.Sent.Add(1) },
-	})
+	return httptrace.WithClientTrace(ctx, r.Trace())
 }
 
 // RoundTrip is rt.RoundTrip, which also counts the request in its context ([WithRequests]): whether
@@ -42,24 +36,22 @@ func RoundTrip(rt http.RoundTripper, req *http.Request) (*http.Response, error) 
 	if !ok {
 		return rt.RoundTrip(req)
 	}
-	var seen atomic.Bool
-	var sent atomic.Int32
+	var seen, sent atomic.Int32
+	isSafe := header.IsSafe(req.Method)
 	ctx := httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{
-		GetConn:      func(string) { seen.Store(true); r.Known.Add(1) },
-		WroteHeaders: func() { sent.Add(1); r.Count(req.Method, !r.Traced) },
+		GetConn: func(string) { seen.Add(1); r.Known.Add(1) },
+		WroteHeaders: func() {
+			if sent.Add(1); isSafe {
+				r.Safe.Add(1)
+			}
+		},
 	})
 	res, err := rt.RoundTrip(req.WithContext(ctx))
-	if !seen.Load() { // not a transport of net/http
-		r.Known.Add(1)
-	}
-	if !seen.Load() || !r.Traced {
-		r.Seen.Add(1)
-	}
-	if sent.Load() == 0 && (err == nil || !seen.Load() && !notSent(err)) {
-		r.Count(req.Method, true)
+	if seen.Load() == 0 { // not a transport of net/http
+		CountRequest(ctx, err == nil || !notSent(err), isSafe)
 	}
 	isRefused := err == nil && header.IsRefused(res.StatusCode, res.Header) || sent.Load() == 1 && isUnprocessed(err)
-	if isRefused && !header.IsSafe(req.Method) {
+	if isRefused && !isSafe {
 		r.Refused.Add(1)
 	}
 	return res, err

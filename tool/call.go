@@ -15,6 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/middleware"
@@ -44,7 +45,9 @@ func (t *Tool) Call(ctx context.Context, b *middleware.Boundary, input []byte) (
 	if len(bytes.TrimSpace(input)) == 0 {
 		input = nil // no evidence for classifiers: an error about an empty document is about another one
 	}
-	ctx = middleware.WithRequests(ctx)
+	if ctx.Value(header.RequestsKey{}) == nil { // the adapter has none
+		ctx = middleware.WithRequests(ctx)
+	}
 	ctx = middleware.WithAttrs(ctx, slog.String("tool", t.Name), slog.String("version", t.Version))
 	ctx = middleware.WithInput(ctx, func() middleware.Input { return middleware.Input{Body: input} })
 	if r := t.Annotations.Repeatable(); r != errkit.RepeatableUnstated { // else that of the HTTP method, if any

@@ -3,6 +3,7 @@ package nethttp
 import (
 	"context"
 	"net/http"
+	"net/http/httptrace"
 	"reflect"
 	"sync"
 	"sync/atomic"
@@ -139,7 +140,9 @@ type exchange struct {
 	writer          writer          // the outermost one
 	body            body            // of the request; its field from is nil if there is none
 	running         atomic.Int32    // handlers of this package that have not returned
-	requests        header.Requests // of the handlers, of which [Transport] counts those with this context
+	requests        header.Requests // of the handlers to other services, with this context
+	trace           sync.Once       // of requests, when something looks for a value that is not in this context
+	traced          context.Context // Context, with the trace
 	succeeded       atomic.Bool     // a handler returned nil
 	responding      atomic.Bool     // a response is being made, and no handler inside is running
 	mu              sync.Mutex      // for what follows
@@ -166,7 +169,8 @@ func (x *exchange) Value(key any) any {
 		}
 		return x.request.Header.Get(header.AcceptLanguage)
 	}
-	return x.Context.Value(key)
+	x.trace.Do(func() { x.traced = httptrace.WithClientTrace(x.Context, x.requests.Trace()) })
+	return x.traced.Value(key)
 }
 
 // String keeps package fmt from printing the request with the context.

@@ -2,12 +2,13 @@ package header
 
 import (
 	"net/http"
+	"net/http/httptrace"
 	"sync/atomic"
 )
 
-// Requests counts the requests of a call to other services.
+// Requests counts the requests of a call to other services. Its Trace counts those that have the
+// context of the call, of which Known, Safe and Refused are only known if something else counts them.
 type Requests struct {
-	Traced  bool         // requests of net/http that have the context are counted by themselves
 	Seen    atomic.Int32 // connections that were asked for
 	Known   atomic.Int32 // of them, those of requests whose method is known
 	Sent    atomic.Int32 // requests of which a byte was written
@@ -18,13 +19,11 @@ type Requests struct {
 // RequestsKey is the key in a context of the *Requests of the call.
 type RequestsKey struct{}
 
-// Count counts a request that was sent; sent is whether nobody else counted that it was.
-func (r *Requests) Count(method string, sent bool) {
-	if sent {
-		r.Sent.Add(1)
-	}
-	if IsSafe(method) {
-		r.Safe.Add(1)
+// Trace returns a trace that counts the requests of net/http in its context.
+func (r *Requests) Trace() *httptrace.ClientTrace {
+	return &httptrace.ClientTrace{
+		GetConn:      func(string) { r.Seen.Add(1) },
+		WroteHeaders: func() { r.Sent.Add(1) },
 	}
 }
 

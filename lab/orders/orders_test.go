@@ -1,6 +1,8 @@
 package orders_test
 
 import (
+	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"net/http"
@@ -22,6 +24,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/orders"
 	"github.com/toolerr/toolerr/lab/orders/bare"
+	"github.com/toolerr/toolerr/tool"
 )
 
 var update = flag.Bool("update", false, "write the table of docs/effects.md")
@@ -71,6 +74,10 @@ var protocols = []protocol{
 		s := jsonrpc.Server{Boundary: orders.Boundary()}
 		require.NoError(t, s.Add(o.Tool()))
 		return over(&s, "/", orders.Call)
+	}},
+	{"HTTP, without package tool", func(_ *testing.T, o *orders.Order) func() string {
+		rest := nethttp.API{Boundary: orders.Boundary()}
+		return over(rest.Handler(func(_ http.ResponseWriter, r *http.Request) error { return o.Fail(r.Context()) }), "/", `{"way":1}`)
 	}},
 }
 
@@ -130,4 +137,28 @@ func TestTable(t *testing.T) {
 	} else {
 		require.Equal(t, want, string(page), "write it with: go test ./lab/orders -update")
 	}
+}
+
+// Each call of a batch has an effect of its own.
+func TestBatch(t *testing.T) {
+	shop, client := orders.Open(t), orders.Clients(t)["a Transport"]
+	s := jsonrpc.Server{Boundary: orders.Boundary()}
+	ways := []orders.Way{orders.Ways[11], orders.Harmless[0]}
+	for i, name := range []string{"Shop.Order", "Shop.Refused"} {
+		require.NoError(t, s.Add(tool.New(name, "Orders a book.", func(ctx context.Context, _ orders.Input) (string, error) {
+			return "", ways[i].Fail(ctx, shop, client)
+		})))
+	}
+	call := over((&nethttp.API{Boundary: orders.Boundary()}).Middleware(&s), "/",
+		"["+orders.Call+","+strings.NewReplacer(`"id":1`, `"id":2`, "Order", "Refused").Replace(orders.Call)+"]")
+	var answers []struct {
+		ID    int
+		Error struct{ Data struct{ Detail string } }
+	}
+	require.NoError(t, json.Unmarshal([]byte(call()), &answers))
+	require.Len(t, answers, 2)
+	for _, a := range answers {
+		require.Equal(t, a.ID == 1, strings.Contains(a.Error.Data.Detail, "may have taken effect"), a.Error.Data.Detail)
+	}
+	require.Equal(t, 1, shop.Orders())
 }
