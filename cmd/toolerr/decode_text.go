@@ -48,7 +48,7 @@ func (d decoded) printText(w io.Writer, doc document, e *errkit.Error) error {
 	}
 	if e.Retry == errkit.RetryUnspecified {
 		retry, because := mapping.Default().Retry(e.Kind, e.Upstream), "the default of the kind"
-		if narrow, _ := mapping.Default().Narrow(e, errkit.RepeatableUnstated); narrow != retry {
+		if narrow, narrowed := mapping.Default().Narrow(e, errkit.RepeatableUnstated); narrowed && narrow != retry {
 			retry, because = narrow, "because of the effect"
 		}
 		fmt.Fprint(tab, rowOf("retry", retryName(retry)+" ("+because+")"))
