@@ -261,8 +261,8 @@ func (a *api) hasSign(sign string, d *dialect.Document, v jsontree.Value, failed
 
 // at returns the value at a JSON pointer; "/*" is the first member, "name@x" an attribute of XML.
 func at(v jsontree.Value, place string) jsontree.Value {
-	if rest, ok := strings.CutPrefix(place, "/*"); ok {
-		return v.FirstMember().At(rest)
+	if before, after, ok := strings.Cut(place, "/*"); ok {
+		return v.At(before).FirstMember().At(after)
 	}
 	return v.At(place)
 }
@@ -270,8 +270,8 @@ func at(v jsontree.Value, place string) jsontree.Value {
 // isKind reports whether a value has a type of JSON, or is what apis.txt defines.
 func (a *api) isKind(v jsontree.Value, kind string, failed bool) bool {
 	switch kind {
-	case "any":
-		return v.Kind() != jsontree.Absent
+	case "any", "absent":
+		return (kind == "any") == (v.Kind() != jsontree.Absent)
 	case "string", "number", "boolean", "array", "object":
 		return v.Kind().String() == kind
 	}

@@ -28,7 +28,7 @@ var codePlaces = [...]string{
 	"/extensions/errorType", "/extensions/response/error", "/error_tag", "/typeKey", "/details/applicationError/code",
 	"/o:errorDetails/0/o:errorCode", "/messages/0/errorCode", "/messages/0/code", "/messageCode", "/ErrorKey",
 	"/errorKey", "/error_key", "/error_id", "/key", "/errors/0/key", "/extensions/exception/code", "/label",
-	"/error/id", "/tppMessages/0/code", "/Errors/0/ErrorCode", "/errCode",
+	"/error/id", "/tppMessages/0/code", "/Errors/0/ErrorCode", "/errCode", "/Error@code", "/Error@Code",
 }
 
 // codeHeaders are the headers in which APIs and platforms have string codes: AWS, Azure, Hugging
@@ -217,7 +217,7 @@ func byNumber(r *wire.Reader, v jsontree.Value) bool {
 		}
 	}
 	code.SetRead(false)
-	for _, name := range numberNames {
+	for _, name := range append(numberNames[:], "error", "errCode", "msgCode") {
 		if in := v.Member(name); in.Kind() == jsontree.Number && keepCode(r, in.Scalar()) {
 			r.Used(in)
 		}

@@ -71,7 +71,8 @@ func startsWith(text string, starts ...string) bool {
 // Squid in the id of the body.
 func coded(page string) (v jsontree.Value) {
 	name, code := "vercel", ""
-	if lines := strings.Split(page, "\n\n"); len(lines) == 3 && strings.Contains(lines[2], "::") {
+	lines := strings.Split(page, "\n\n")
+	if known := len(lines) == 2 && isKnown(lines[1]); known || len(lines) == 3 && strings.Contains(lines[2], "::") {
 		code = lines[1]
 	} else if _, after, ok := strings.Cut(page, `<body id="ERR_`); ok {
 		name, code = "squid", "ERR_"+after[:max(strings.IndexByte(after, '"'), 0)]
@@ -84,11 +85,23 @@ func coded(page string) (v jsontree.Value) {
 	return v
 }
 
+// isKnown reports whether APIs share a code.
+func isKnown(code string) bool {
+	_, known := sharedCode(code)
+	return known
+}
+
 // pageStatus returns the HTTP status of an error that the title or a heading of a page in small letters
 // names, else 0.
 func pageStatus(page string) int {
 	for _, name := range [...]string{"title", "h1", "h2"} {
 		if status := headingStatus(heading(page, name)); status != 0 {
+			return status
+		}
+	}
+	if _, body, _ := strings.Cut(page, "<body"); len(body) < maxPlainText { // nothing but that: NetScaler
+		text := heading("<body"+body, "body")
+		if status := headingStatus(strings.TrimPrefix(text, "http/1.1 ")); status != 0 {
 			return status
 		}
 	}
@@ -110,7 +123,8 @@ func pageStatus(page string) int {
 }
 
 // headings are headings of pages that name no HTTP status: Akamai, Heroku, Windows, Cloudflare,
-// CloudFront, Squid, F5, GitHub Pages, Rails, ASP.NET, CGI of Perl.
+// CloudFront, Squid, F5, GitHub Pages, Rails, ASP.NET, CGI of Perl, CodeIgniter, Play, CakePHP, WCF,
+// Apache Traffic Server, Sinatra.
 var headings = map[string]int{
 	"access denied":        http.StatusForbidden,
 	"application error":    http.StatusServiceUnavailable,
@@ -123,7 +137,17 @@ var headings = map[string]int{
 	"software error:":      http.StatusInternalServerError,
 	"no such app":          http.StatusNotFound,
 	"routing error":        http.StatusNotFound,
+	"page not found":       http.StatusNotFound,
+	"file not found":       http.StatusNotFound,
+	"action not found":     http.StatusNotFound,
+	"missing controller":   http.StatusNotFound,
+	"request error":        http.StatusBadRequest,
+	"unknown host":         http.StatusBadGateway,
+	"host not found":       http.StatusBadGateway,
+	"could not connect":    http.StatusBadGateway,
+	"connection failed":    http.StatusBadGateway,
 
+	"sinatra doesn’t know this ditty.":                              http.StatusNotFound,
 	"attention required! | cloudflare":                              http.StatusForbidden,
 	"error: the requested url could not be retrieved":               http.StatusBadGateway,
 	"site not found · github pages":                                 http.StatusNotFound,
@@ -151,6 +175,7 @@ func headingStatus(heading string) int {
 	if status := headings[heading]; status != 0 {
 		return status
 	}
+	heading = strings.TrimPrefix(strings.TrimPrefix(heading, "an error occurred: "), "error: ")
 	if isStatusPhrase(heading) || heading == "unauthorized" || heading == "forbidden" {
 		return max(PhraseStatus(heading), PhraseStatus(strings.ToUpper(heading[:1])+heading[1:]))
 	}
@@ -254,7 +279,7 @@ func lineStatus(line string) int {
 }
 
 // traces are the first words of what a program prints when it fails, and what follows in one: Python,
-// Java, Go, PHP, Rust, .NET, Elixir, Erlang, Deno, Lua, Dart, Julia, OCaml, Swift, R, C++.
+// Java, Go, PHP, Rust, .NET, Elixir, Erlang, Deno, Lua, Dart, Julia, OCaml, Swift, R, C++, Crystal, Seed7.
 var traces = [...][2]string{
 	{"Traceback (most recent call last):\n", "\n"},
 	{"Exception in thread ", "\n\tat "},
@@ -283,6 +308,8 @@ var traces = [...][2]string{
 	{"Fatal error: ", ".swift, line "},
 	{"Error in ", "\nExecution halted"},
 	{"terminate called after throwing an instance of ", ""},
+	{"Unhandled exception: ", "\n  from "},
+	{"*** Uncaught EXCEPTION ", " raised "},
 }
 
 // isTrace reports whether a text is the trace of a program, or begins with the class of an exception and
@@ -295,7 +322,8 @@ func isTrace(page string) bool {
 	}
 	first, rest, _ := strings.Cut(page, "\n")
 	class, _, _ := strings.Cut(first, ":")
-	if strings.HasSuffix(class, ".rb") && strings.HasSuffix(first, "Error)") || isPerl(first) {
+	if strings.HasSuffix(class, ".rb") && strings.HasSuffix(first, "Error)") || isPerl(first) ||
+		strings.Contains(first, ".nim(") && strings.Contains(rest, "Error: unhandled exception: ") {
 		return true
 	}
 	placed := containsAny("\n"+rest, "\n\tat ", "\n    at ", "\n   at ")
@@ -354,7 +382,7 @@ func appendElements(dst []byte, page string, depth int) (_ []byte, rest string, 
 // appendAttributes appends the attributes of an element that state what failed, as members beside it:
 // "error@code".
 func appendAttributes(dst []byte, name, attributes string) []byte {
-	for _, attribute := range [...]string{"code", "exceptionCode", "Number", "status", "Status", "stat", "msg"} {
+	for _, attribute := range [...]string{"code", "Code", "exceptionCode", "Number", "status", "Status", "stat", "msg"} {
 		_, value, ok := strings.Cut(" "+attributes, " "+attribute)
 		value, isValue := strings.CutPrefix(strings.TrimSpace(value), "=")
 		if value = strings.TrimSpace(value); ok && isValue && value != "" {

@@ -41,6 +41,8 @@ func hasSigns(v, root jsontree.Value) (why string, ok bool) {
 	switch {
 	case isDone(v), isDone(root):
 		return "", false
+	case isNotDone(root) && (hasNumber(root) && hasMessage(root) || hasNumber(root.Member("error"))):
+		return "a failure, and a number that is not 0", true
 	case v.Kind() != jsontree.Object || MessageOf(v) == "":
 		return "", false
 	case isNotDone(root) && (v != root || MessageOf(v) != "" && wire.FirstOf(root, "error", "errors") != ""):
@@ -296,7 +298,8 @@ func isFailed(v jsontree.Value) bool {
 	// only of errors
 	_, described := textOf(v, "errmsg", "errorMessage", "error_message", "error_msg", "retMsg", "status_msg")
 	for _, name := range [...]string{"errcode", "errorCode", "error_code", "errno", "retCode", "status_code"} {
-		if n, _ := v.Member(name).Int(); n != 0 && described {
+		code, _ := v.Member(name).Text()
+		if n, _ := v.Member(name).Int(); (n != 0 || code != "") && described {
 			return true
 		}
 	}
@@ -399,7 +402,7 @@ func hasErrorMembers(v, inner jsontree.Value, envelope bool) bool {
 		_, found := slices.BinarySearch(errorMembers[:], string(name))
 		found = found || m.Name() == "$id" // ASP.NET
 		switch {
-		case found, m.IsNull(), m == inner, string(name) == "result" && failure(v) != "":
+		case found, m.IsNull(), m == inner, string(name) == "result" && (failure(v) != "" || m.Kind() == jsontree.Bool):
 		case envelope && slices.Contains(envelopeMembers[:], string(name)):
 		case class && slices.Contains(classMembers[:], string(name)):
 		case inner.Kind() != jsontree.Absent &&
