@@ -363,7 +363,8 @@ func mutate(h http.Header, m *service.HeaderMutation) {
 	}
 	for _, o := range m.GetSetHeaders() {
 		name, value := o.GetHeader().GetKey(), string(bytes.TrimSpace(o.GetHeader().GetRawValue()))
-		if o.GetAppendAction() == core.HeaderValueOption_APPEND_IF_EXISTS_OR_ADD {
+		//lint:ignore SA1019 Envoy takes an AppendAction of 0 for unset
+		if o.GetAppend().GetValue() {
 			h.Add(name, value)
 		} else {
 			h.Set(name, value)

@@ -11,6 +11,7 @@ import (
 	core "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	service "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
 	httpstatus "github.com/envoyproxy/go-control-plane/envoy/type/v3"
+	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"github.com/toolerr/toolerr/bridge"
 )
@@ -53,13 +54,17 @@ func setHeaders(header http.Header) *service.HeaderMutation {
 		if http.CanonicalHeaderKey(name) == "Content-Length" {
 			continue
 		}
-		action := core.HeaderValueOption_OVERWRITE_IF_EXISTS_OR_ADD
-		for _, value := range header[name] {
-			m.SetHeaders = append(m.SetHeaders, &core.HeaderValueOption{
+		for i, value := range header[name] {
+			option := &core.HeaderValueOption{
 				Header:       &core.HeaderValue{Key: strings.ToLower(name), RawValue: []byte(value)},
-				AppendAction: action,
-			})
-			action = core.HeaderValueOption_APPEND_IF_EXISTS_OR_ADD
+				AppendAction: core.HeaderValueOption_OVERWRITE_IF_EXISTS_OR_ADD,
+			}
+			if i > 0 {
+				option.AppendAction = core.HeaderValueOption_APPEND_IF_EXISTS_OR_ADD
+				//lint:ignore SA1019 Envoy takes an AppendAction of 0 for unset, which overwrites here
+				option.Append = wrapperspb.Bool(true)
+			}
+			m.SetHeaders = append(m.SetHeaders, option)
 		}
 	}
 	return m

@@ -8,7 +8,9 @@ import (
 	"net"
 	"net/netip"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/samber/lo"
@@ -62,7 +64,11 @@ upstream_failed or by_kind.
 
 The log is JSON on standard error. It has each error with its cause, which is
 private, and what the client does not see of it. Proxy stops on an interrupt or
-SIGTERM, after pending requests.`,
+SIGTERM, after pending requests; SIGHUP has no effect.
+
+With -- COMMAND it is for use as it is. With --upstream it is for development: in
+production put the module of Caddy or ext_proc of Envoy in front of servers, whose
+TLS, load balancing and reloads are tried (docs/deploy.md).`,
 		Example: `  toolerr proxy --upstream http://127.0.0.1:9000 --dialect problem
   toolerr proxy --upstream https://tools.example.com --dialect mcp --policy policy.json
   toolerr proxy -- npx -y @modelcontextprotocol/server-everything`,
@@ -105,6 +111,7 @@ func (f *proxyFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 	if err := f.check(cmd, args); err != nil {
 		return err
 	}
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // it does not end the proxy
 	log := slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil))
 	if len(args) > 0 {
 		s := &f.stdio

@@ -24,9 +24,11 @@ var limits = []limit{
 		"a response that breaks off while it is buffered is a page with 502, for which no filter is asked"},
 	{"Envoy", regexp.MustCompile("^/mcp/(ends-(after-its-head|in-its-body|a-byte|before-a-chunk|in-a-chunk|between)|" +
 		"resets-in-its-body|chunk-|events-that-are-reset)"), ways.Cut, "the same"},
+	{"Envoy", regexp.MustCompile(`^/http/404-of-HEAD$`), "404|Content-Type:", "a local reply without a body has no type"},
+	{"Envoy", regexp.MustCompile(`^/http/500-of-HEAD$`), "500|Content-Type:", "the same"},
 	{"Envoy", regexp.MustCompile(`^/http/trailers`), ways.Bare,
 		"the trailers of HTTP/1.1 need enable_trailers"},
-	{"Envoy", regexp.MustCompile(`^/mcp/(progressive-200-KB|stops-.*)$`), ways.Cut,
+	{"Envoy", regexp.MustCompile(`^/mcp/(progressive-200-KB|stops-(after-its-head|in-its-body))$`), ways.Cut,
 		"BUFFERED_PARTIAL holds the first MiB of what a filter reads, until the idle timeout of the route"},
 }
 

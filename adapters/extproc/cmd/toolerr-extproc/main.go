@@ -50,7 +50,8 @@ const (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // so that a second signal ends the program
+	context.AfterFunc(ctx, stop)                           // so that a second signal ends the program
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // it does not end the server
 	os.Exit(run(ctx, os.Args[1:], os.Stderr))
 }
 
