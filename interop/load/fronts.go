@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"time"
@@ -22,9 +21,8 @@ type front struct {
 const frontTimeout = time.Second
 
 // startFronts starts all fronts before an upstream, with one process of `toolerr proxy` and of
-// toolerr-extproc for each class of clients, and one of Caddy and of Envoy. Without a path of Envoy,
-// there is none.
-func startFronts(ctx context.Context, dir, upstream, envoy string) ([]front, processes, error) {
+// toolerr-extproc for each class of clients, and one of Caddy and of Envoy.
+func startFronts(ctx context.Context, dir, upstream string) ([]front, processes, error) {
 	var programs []program
 	add := func(p program) { programs = append(programs, p) }
 	for _, c := range ways.Classes {
@@ -37,16 +35,9 @@ func startFronts(ctx context.Context, dir, upstream, envoy string) ([]front, pro
 		add(program{name: "processor-" + c.Name, module: processor.module, pkg: processor.pkg,
 			args: append([]string{"--override", "--wait", "$wait"}, flags...)})
 	}
-	add(plainGateway)
-	add(program{name: "caddy", module: caddy.module, pkg: caddy.pkg, args: caddy.args, file: caddyOfClasses()})
-	if envoy != "" {
-		config, err := envoyOfClasses()
-		if err != nil {
-			return nil, nil, err
-		}
-		add(program{name: "envoy", path: envoy, file: config, args: []string{"--config-path", "$file",
-			"--concurrency", "1", "--disable-hot-restart", "--log-level", "off"}})
-	}
+	add(gateway)
+	add(program{name: "caddy", module: caddy.module, pkg: caddy.pkg, args: caddy.args, file: fixed(caddyOfClasses())})
+	add(program{name: "envoy", install: envoy.install, args: envoy.args, file: envoyOfClasses})
 	all, err := start(ctx, dir, map[string]string{"upstream": upstream, "timeout": frontTimeout.String(),
 		"wait": (frontTimeout / 2).String()}, programs)
 	if err != nil {
@@ -66,15 +57,10 @@ func startFronts(ctx context.Context, dir, upstream, envoy string) ([]front, pro
 	fronts := []front{
 		same("toolerr proxy", false, func(class string) string { return address["proxy-"+class] }),
 		same("Caddy", false, func(string) string { return address["caddy"] }),
-	}
-	if envoy != "" {
-		fronts = append(fronts, same("Envoy", false, func(string) string { return address["envoy"] }))
-	}
-	fronts = append(fronts,
-		same("bare ReverseProxy", true, func(string) string { return address[plainGateway.name] }),
-		same("bare Caddy", true, func(string) string { return address["caddy"] + "/bare" }))
-	if envoy != "" {
-		fronts = append(fronts, same("bare Envoy", true, func(string) string { return address["envoy"] + "/bare" }))
+		same("Envoy", false, func(string) string { return address["envoy"] }),
+		same("bare ReverseProxy", true, func(string) string { return address["gateway"] }),
+		same("bare Caddy", true, func(string) string { return address["caddy"] + "/bare" }),
+		same("bare Envoy", true, func(string) string { return address["envoy"] + "/bare" }),
 	}
 	return fronts, all, nil
 }
@@ -117,43 +103,23 @@ http://$listen {
 
 var clusterOfProcessor = regexp.MustCompile(`(?ms)^    - name: toolerr\n.*`)
 
-// envoyOfClasses returns the configuration that users of ext_proc have, with a route for each
-// class, whose processor is its own, and one without a processor. Envoy waits for the upstream as
-// long as the other fronts.
+// envoyOfClasses returns the configuration of Envoy with a route for each class, whose processor is
+// its own, and one without a processor.
 func envoyOfClasses() (string, error) {
-	text, err := os.ReadFile("../../adapters/extproc/deploy/envoy.yaml")
+	const all = "{match: {prefix: /}, route: {cluster: tools, timeout: 0s, idle_timeout: ${timeout}}}"
+	config, err := envoyOf([2]string{"cluster_name: toolerr}", "cluster_name: toolerr-http}"})()
 	if err != nil {
 		return "", err
 	}
-	const perRoute = "typed_per_filter_config: {toolerr: {\"@type\": " +
-		"type.googleapis.com/envoy.extensions.filters.http.ext_proc.v3.ExtProcPerRoute, "
-	const to = "route: {cluster: tools, timeout: 0s, idle_timeout: ${timeout}}"
-	routes := "routes:\n"
+	cluster := clusterOfProcessor.FindString(config)
+	config = strings.TrimSuffix(config, cluster)
+	var routes []string
 	for _, c := range ways.Classes {
-		routes += "                        - {match: {prefix: /" + c.Name + "/}, " + to + ", " + perRoute +
-			"overrides: {grpc_service: {envoy_grpc: {cluster_name: toolerr-" + c.Name + "}}}}}}\n"
+		name := "toolerr-" + c.Name
+		routes = append(routes, strings.TrimSuffix(strings.Replace(all, "prefix: /", "prefix: /"+c.Name+"/", 1), "}")+", "+
+			perRoute+"overrides: {grpc_service: {envoy_grpc: {cluster_name: "+name+"}}}}}}")
+		config += strings.NewReplacer("name: toolerr\n", "name: "+name+"\n", "${toolerr:", "${processor-"+c.Name+":").Replace(cluster)
 	}
-	routes += "                        - {match: {prefix: /}, " + to + ", " + perRoute + "disabled: true}}}"
-	cluster := clusterOfProcessor.FindString(string(text))
-	clusters := ""
-	for _, c := range ways.Classes {
-		clusters += strings.NewReplacer("name: toolerr\n", "name: toolerr-"+c.Name+"\n", "cluster_name: toolerr\n",
-			"cluster_name: toolerr-"+c.Name+"\n", "address: toolerr-extproc, port_value: 9002",
-			"${processor-"+c.Name+"}").Replace(cluster)
-	}
-	config := strings.TrimSuffix(string(text), cluster) + clusters
-	for _, r := range [][2]string{
-		{"address: 0.0.0.0, port_value: 8080", "${listen}"},
-		{"address: tools, port_value: 9000", "${upstream}"},
-		{"routes: [{match: {prefix: /}, route: {cluster: tools, timeout: 0s}}]", routes},
-		{"envoy_grpc: {cluster_name: toolerr}", "envoy_grpc: {cluster_name: toolerr-http}"},
-	} {
-		if !strings.Contains(config, r[0]) {
-			return "", fmt.Errorf("envoy.yaml does not contain %q", r[0])
-		}
-		config = strings.ReplaceAll(config, r[0], r[1])
-	}
-	return socketAddress.ReplaceAllString(config, "{socket_address: {address: ${$1:host}, port_value: ${$1:port}}}"), nil
+	routes = append(routes, strings.TrimSuffix(all, "}")+", "+perRoute+"disabled: true}}}")
+	return strings.Replace(config, all, strings.Join(routes, ",\n                          "), 1), nil
 }
-
-var socketAddress = regexp.MustCompile(`\{socket_address: \{\$\{([a-z-]+)\}\}\}`)

@@ -33,9 +33,9 @@ var limits = []limit{
 }
 
 // limitOf returns the limit of a front for a path, nil if there is none.
-func limitOf(f *front, path string) *limit {
+func limitOf(front, path string) *limit {
 	for i := range limits {
-		if limits[i].front == f.name && limits[i].path.MatchString(path) {
+		if limits[i].front == front && limits[i].path.MatchString(path) {
 			return &limits[i]
 		}
 	}

@@ -44,9 +44,9 @@ var targets = []target{
 	{"serve", nil, []program{serve}, false, serveRequest, serveCheck},
 	{"leak by HTTP/1.1", nil, []program{leak}, false, leakRequest, leakCheck},
 	{"leak by HTTP/2", nil, []program{leak}, true, leakRequest, leakCheck},
-	{"toolerr proxy", []program{upstream}, []program{proxy}, false, frontRequest, frontCheck(false)},
-	{"Caddy", []program{upstream}, []program{caddy}, false, frontRequest, frontCheck(false)},
-	{"ext_proc", []program{upstream}, []program{processor, gateway}, false, frontRequest, frontCheck(true)},
+	{"toolerr proxy", []program{upstream}, []program{proxy}, false, frontRequest, frontCheck("toolerr proxy")},
+	{"Caddy", []program{upstream}, []program{caddy}, false, frontRequest, frontCheck("Caddy")},
+	{"Envoy", []program{upstream}, []program{processor, envoy}, false, frontRequest, frontCheck("Envoy")},
 }
 
 // A load is how many calls are sent, and for how long.
@@ -62,7 +62,7 @@ func main() {
 	var workers numbers
 	compare := flag.Bool("overhead", false,
 		"measure the fronts with successes, beside the same engines without toolerr")
-	through := flag.Bool("ways", false, "send all ways to fail through the fronts; $ENVOY is the path of Envoy")
+	through := flag.Bool("ways", false, "send all ways to fail through the fronts once")
 	only := flag.String("only", "", "use the servers whose names contain a `TEXT`")
 	flag.Var(&workers, "workers", "maximum `NUMBER` of concurrent calls (default 32); with -overhead a list (default 8,1,64,256)")
 	flag.DurationVar(&l.duration, "duration", 20*time.Second, "duration of the load on each server")
@@ -91,7 +91,7 @@ func main() {
 		dir = d
 	}
 	if *through {
-		report("ways", runSuite(context.Background(), os.Stdout, dir, os.Getenv("ENVOY"), *only))
+		report("ways", runSuite(context.Background(), os.Stdout, dir, *only))
 	}
 	for i := range engines {
 		if *compare && strings.Contains(engines[i].name, *only) {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	vegeta "github.com/tsenart/vegeta/v12/lib"
+
+	"github.com/toolerr/toolerr/interop/load/ways"
 )
 
 // TestLoad runs one second of load on each server.
@@ -102,21 +104,27 @@ func TestCheck(t *testing.T) {
 	of := func(n string) http.Header { return http.Header{"Call": {n}} }
 	late := of("0")
 	late.Set("Late", "late 9")
-	front := func(name string) uint64 {
+	front := func(path string) uint64 {
 		for n := uint64(1); n <= uint64(len(mix)); n++ {
-			if pickWay(n).name == name {
+			if pickWay(n).path == path {
 				return n
 			}
 		}
-		t.Fatalf("there is no way %q", name)
+		t.Fatalf("there is no way %q", path)
 		return 0
 	}
-	ding, denied, short := front("success"), front("forbidden"), front("short")
-	proxied, asked := frontCheck(false), frontCheck(true)
-	success25 := `{"jsonrpc":"2.0","id":25,"result":{"content":[{"type":"text","text":"ding"}]}}`
-	typed := func(more ...string) http.Header {
-		return http.Header{"Content-Type": {"application/json"}, "X-Debug": more}
+	ding, denied, short := front("/mcp/result"), front("/mcp/403-of-a-scope"), front("/mcp/ends-in-its-body")
+	proxied, asked := frontCheck("toolerr proxy"), frontCheck("Envoy")
+	dinged := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"content":[{"type":"text","text":"ding"}]}}`+"\n", ding)
+	typed := func(lines ...string) http.Header {
+		h := http.Header{"Content-Type": {"application/json"}}
+		for i := 0; i < len(lines); i += 2 {
+			h.Add(lines[i], lines[i+1])
+		}
+		return h
 	}
+	challenge := `Bearer error="insufficient_scope", scope="ring"`
+	refused := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"error":{"code":-32600,"message":"Permission denied."}}`, denied)
 	tests := []struct {
 		name   string
 		check  func(uint64, *vegeta.Result) string
@@ -157,22 +165,26 @@ func TestCheck(t *testing.T) {
 			"/handler/success by json-rpc: the response belongs to another call"},
 		{"another call", leakCheck, problem, 200, of("0"), `{"id":12,"result":"ding"}`,
 			"/handler/success by problem: the response belongs to another call"},
-		{"correct", proxied, ding, 200, typed(), success25, ""},
-		{"another status", proxied, ding, 502, typed(), success25, "success: status 502, want 200"},
-		{"another type", proxied, ding, 200, nil, success25, `success: Content-Type is ""`},
-		{"truncated", proxied, ding, 200, typed(), success25[:60], "success: the body is not JSON"},
-		{"another call", proxied, 50, 200, typed(), success25, "success: the response belongs to another call"},
-		{"another text", proxied, ding, 200, typed(), strings.Replace(success25, "ding", "dong", 1),
-			"success: the body does not contain " + mix[0].text},
-		{"a private header", proxied, ding, 200, typed(secret), success25,
-			"success: the response contains a private text"},
-		{"no challenge", proxied, denied, 403, typed(),
-			fmt.Sprintf(`{"id":%d,"error":{"code":-32600,"message":""}}`, denied),
-			`forbidden: WWW-Authenticate is ""`},
-		{"no response", proxied, short, 0, nil, "", "short: no response: EOF"},
+		{"correct", proxied, ding, 200, typed(), dinged, ""},
+		{"another status", proxied, ding, 502, typed(), dinged, "/mcp/result: status 502, want 200: " + dinged},
+		{"another type", proxied, ding, 200, nil, dinged,
+			`/mcp/result: header Content-Type is [], want ["application/json"]`},
+		{"another header", proxied, ding, 200, typed("X-Debug", "1"), dinged,
+			`/mcp/result: header X-Debug: ["1"] was added`},
+		{"truncated", proxied, ding, 200, typed(), dinged[:60], "/mcp/result: another body of 60 bytes, want " +
+			fmt.Sprint(len(dinged)) + ": " + dinged[:60]},
+		{"correct", proxied, denied, 403, typed("Www-Authenticate", challenge), refused, ""},
+		{"no challenge", proxied, denied, 403, typed(), refused,
+			`/mcp/403-of-a-scope: header WWW-Authenticate is [], want ` + fmt.Sprintf("%q", challenge)},
+		{"another call", proxied, denied, 403, typed("Www-Authenticate", challenge), strings.Replace(refused, `"id":`, `"id":1`, 1),
+			fmt.Sprintf("/mcp/403-of-a-scope: ids [1%d], want [%[1]d]: %s", denied, strings.Replace(refused, `"id":`, `"id":1`, 1))},
+		{"a private text", proxied, denied, 403, typed("Www-Authenticate", challenge, "X-Debug", ways.Secret), refused,
+			"/mcp/403-of-a-scope: it has a private text: " + refused +
+				" map[Content-Type:[application/json] Www-Authenticate:[" + challenge + "] X-Debug:[" + ways.Secret + "]]"},
+		{"no response", proxied, short, 0, nil, "", "/mcp/ends-in-its-body: no response: no response: EOF"},
 		{"no response", asked, short, 0, nil, "", ""},
-		{"a response", asked, short, 200, typed(), success25, "short: the response did not break off"},
-		{"the timeout", proxied, 0, 200, typed(), success25, "slow: the response belongs to another call"},
+		{"a response", asked, short, 200, typed(), dinged,
+			fmt.Sprintf("/mcp/ends-in-its-body: a complete response of %d bytes with status 200, want one that breaks off", len(dinged))},
 
 		{"the cause", leakCheck, rpc + 2, 200, of("2"), `{"id":2,"error":{"message":"password"}}`,
 			"/handler/panic by json-rpc: the response contains the cause"},

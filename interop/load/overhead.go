@@ -22,9 +22,9 @@ type engine struct {
 }
 
 var engines = []engine{
-	{"toolerr proxy", []program{plainGateway}, []program{proxy}},
+	{"toolerr proxy", []program{gateway}, []program{proxy}},
 	{"Caddy", []program{plainCaddy}, []program{caddy}},
-	{"ext_proc", []program{plainGateway}, []program{processor, gateway}},
+	{"Envoy", []program{plainEnvoy}, []program{processor, envoy}},
 }
 
 // An overhead is how engines are compared.

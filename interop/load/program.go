@@ -16,16 +16,17 @@ import (
 // are the parts of an address.
 type program struct {
 	name        string
-	path        string // of the program, if it is not built
+	install     string // a script that prints the path of the program, if it is not built
 	module, pkg string // the folder of its module, and its package
 	args        []string
-	file        string
+	file        file // nil: none
 }
 
 // build builds the program into a folder, unless it was built there before, and returns its path.
 func (p *program) build(ctx context.Context, dir string) (string, error) {
-	if p.path != "" {
-		return p.path, nil
+	if p.install != "" {
+		path, err := exec.CommandContext(ctx, "bash", p.install).Output()
+		return strings.TrimSpace(string(path)), err
 	}
 	exe := filepath.Join(dir, strings.NewReplacer("/", "-", ".", "").Replace(p.module+"-"+p.pkg))
 	if _, err := os.Stat(exe); err == nil {
@@ -66,9 +67,13 @@ func (p *program) command(ctx context.Context, dir string, values map[string]str
 		}
 		return values[name]
 	}
-	if p.file != "" {
+	if p.file != nil {
+		config, err := p.file()
+		if err != nil {
+			return nil, err
+		}
 		values["file"] = filepath.Join(dir, p.name+".yaml") // Envoy needs this extension
-		if err := os.WriteFile(values["file"], []byte(os.Expand(p.file, value)), 0o600); err != nil {
+		if err := os.WriteFile(values["file"], []byte(os.Expand(config, value)), 0o600); err != nil {
 			return nil, err
 		}
 	}

@@ -34,7 +34,7 @@ const stopTime = 2500 * time.Millisecond
 
 // runSuite runs the suite, and prints its table and what is wrong. It returns an error if a front
 // with toolerr has faults.
-func runSuite(ctx context.Context, out io.Writer, dir, envoy, only string) error {
+func runSuite(ctx context.Context, out io.Writer, dir, only string) error {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
@@ -43,7 +43,7 @@ func runSuite(ctx context.Context, out io.Writer, dir, envoy, only string) error
 	s := &suite{groups: ways.Groups(), faults: map[string]string{}}
 	s.id.Store(1_000_000)
 	go s.upstream.Serve(listener)
-	fronts, all, err := startFronts(ctx, dir, listener.Addr().String(), envoy)
+	fronts, all, err := startFronts(ctx, dir, listener.Addr().String())
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (s *suite) do(ctx context.Context, f *front, class *ways.Class, w *ways.Way
 	}
 	late := s.upstream.Forget(id)
 	want := w.Want
-	if l := limitOf(f, path); l != nil {
+	if l := limitOf(f.name, path); l != nil {
 		want = l.want
 	}
 	x := expectation{class, w, id, want}

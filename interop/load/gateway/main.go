@@ -1,12 +1,9 @@
-// Command gateway is a reverse proxy. With --processor it plays Envoy with a filter ext_proc in
-// the mode that docs/deploy.md recommends: it asks the processor, which is toolerr-extproc, about
-// each request and its response. Without it, it is what `toolerr proxy` is without a bridge: the
+// Command gateway is a reverse proxy of package httputil: what `toolerr proxy` is without a bridge. The
 // server and the transport have the same settings.
 package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -19,40 +16,26 @@ import (
 	"os/signal"
 	"sync"
 	"time"
-
-	service "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 )
 
 func main() {
 	addr := flag.String("listen", "127.0.0.1:8080", "`HOST:PORT` to listen on")
 	upstream := flag.String("upstream", "127.0.0.1:9000", "`HOST:PORT` of the server")
-	processor := flag.String("processor", "", "`HOST:PORT` of the external processor; \"\" for none")
 	timeout := flag.Duration("timeout", time.Minute, "wait for the head of a response for a `DURATION`")
 	flag.Parse()
-	if err := serve(*addr, *upstream, *processor, *timeout); err != nil {
+	if err := serve(*addr, *upstream, *timeout); err != nil {
 		fmt.Fprintln(os.Stderr, "gateway:", err)
 		os.Exit(1)
 	}
 }
 
 // serve serves until the program is interrupted.
-func serve(addr, upstream, processor string, timeout time.Duration) error {
+func serve(addr, upstream string, timeout time.Duration) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	proxy := newProxy(&url.URL{Scheme: "http", Host: upstream}, timeout)
-	handler := http.Handler(proxy)
-	if processor != "" {
-		conn, err := grpc.NewClient(processor, grpc.WithTransportCredentials(insecure.NewCredentials()))
-		if err != nil {
-			return err
-		}
-		defer conn.Close()
-		handler = filter(proxy, service.NewExternalProcessorClient(conn))
-	}
 	server := &http.Server{
-		Addr: addr, Handler: handler, Protocols: new(http.Protocols), ErrorLog: quiet,
+		Addr: addr, Handler: proxy, Protocols: new(http.Protocols), ErrorLog: quiet,
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
 	}
 	server.Protocols.SetHTTP1(true)
@@ -72,8 +55,7 @@ func serve(addr, upstream, processor string, timeout time.Duration) error {
 
 var quiet = log.New(io.Discard, "", 0)
 
-// newProxy returns a reverse proxy with the settings of that of `toolerr proxy`. Without a
-// response of the upstream it responds as Envoy does.
+// newProxy returns a reverse proxy with the settings of that of `toolerr proxy`.
 func newProxy(upstream *url.URL, timeout time.Duration) *httputil.ReverseProxy {
 	return &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
@@ -91,11 +73,6 @@ func newProxy(upstream *url.URL, timeout time.Duration) *httputil.ReverseProxy {
 			ResponseHeaderTimeout:  timeout,
 			MaxResponseHeaderBytes: 64 << 10,
 			DisableCompression:     true,
-		},
-		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
-			resp := localReply(err)
-			w.WriteHeader(resp.StatusCode)
-			_, _ = io.Copy(w, resp.Body)
 		},
 		ErrorLog:   quiet,
 		BufferPool: buffers{},
@@ -124,10 +101,4 @@ func (b *once) Read(p []byte) (n int, err error) {
 		n, b.end = b.ReadCloser.Read(p)
 	}
 	return n, b.end
-}
-
-// isTimeout reports whether an error is that of an upstream that is late.
-func isTimeout(err error) bool {
-	late, ok := errors.AsType[net.Error](err)
-	return ok && late.Timeout()
 }

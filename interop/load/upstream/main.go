@@ -1,16 +1,16 @@
-// Command upstream is a server of MCP over HTTP that fails in all known ways. The path selects
-// the way; see ways. At /size/N a call succeeds with a text of N bytes, at /events/N with a
-// stream of N events before the response.
+// Command upstream is a server of MCP over HTTP that responds in the ways of package ways. At
+// /size/N a call succeeds with a text of N bytes, at /events/N with a stream of N events before the
+// response.
 package main
 
 import (
 	"context"
 	"fmt"
-	"io"
-	"net/http"
+	"net"
 	"os"
 	"os/signal"
-	"regexp"
+
+	"github.com/toolerr/toolerr/interop/load/ways"
 )
 
 func main() {
@@ -24,35 +24,11 @@ func main() {
 func serve(addr string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	server := &http.Server{Addr: addr, Handler: routes()}
-	failed := make(chan error, 1)
-	go func() { failed <- server.ListenAndServe() }()
-	select {
-	case err := <-failed:
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
 		return err
-	case <-ctx.Done():
-		return server.Close()
 	}
-}
-
-// routes returns a handler for each way, and for successes of any size.
-func routes() http.Handler {
-	mux := http.NewServeMux()
-	for name, respond := range ways {
-		mux.HandleFunc("POST /"+name, func(w http.ResponseWriter, r *http.Request) { respond(w, r, readID(r)) })
-	}
-	mux.HandleFunc("POST /size/{n}", sized)
-	mux.HandleFunc("POST /events/{n}", streamed)
-	return mux
-}
-
-var firstID = regexp.MustCompile(`"id":([0-9]+)`)
-
-// readID reads a request to its end, and returns the id of its first call.
-func readID(r *http.Request) string {
-	body, err := io.ReadAll(r.Body)
-	if match := firstID.FindSubmatch(body); err == nil && match != nil {
-		return string(match[1])
-	}
-	return "null"
+	context.AfterFunc(ctx, func() { _ = listener.Close() })
+	(&ways.Server{Other: other}).Serve(listener)
+	return nil
 }

@@ -16,6 +16,9 @@ import (
 // A Server responds in the ways of their classes. The path of a request is that of a class and a
 // way, and n in its query is the id of the call.
 type Server struct {
+	// Other responds to a request with another path, and reports whether it did; nil responds to none.
+	Other func(w io.Writer, path string, body []byte) bool
+
 	mu    sync.Mutex
 	calls map[string]*Call
 }
@@ -85,7 +88,8 @@ func (s *Server) serve(conn *net.TCPConn, ways map[string]*Way) {
 		if err != nil {
 			return
 		}
-		if _, err = io.Copy(io.Discard, r.Body); err != nil {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
 			return
 		}
 		id := r.URL.Query().Get("n")
@@ -94,6 +98,9 @@ func (s *Server) serve(conn *net.TCPConn, ways map[string]*Way) {
 		s.mu.Unlock()
 		p := r.URL.Path
 		way := ways["/"+path.Base(path.Dir(p))+"/"+path.Base(p)]
+		if way == nil && s.Other != nil && s.Other(conn, p, body) {
+			continue
+		}
 		if way == nil {
 			way = &Way{Raw: respondWith(404, asText, "there is no such way")}
 		}
