@@ -20,9 +20,9 @@ func TestAllocations(t *testing.T) {
 		{renderTasks(), "", "toolerr", 0},
 		{httpTasks(), "size=typical", "toolerr", 0}, // API.WriteError without a handler of nethttp around it
 		{httpTasks(), "size=tiny", "toolerr", 0},
-		{httpTasks(), "size=typical", "toolerr-handler", 1}, // the exchange of the request
-		{httpTasks(), "size=tiny", "toolerr-handler", 1},
-		{recoverTasks(), "path=success", "toolerr", 1}, // the exchange of the request
+		{httpTasks(), "size=typical", "toolerr-handler", 2}, // the exchange and the copy of the request
+		{httpTasks(), "size=tiny", "toolerr-handler", 2},
+		{recoverTasks(), "path=success", "toolerr", 2}, // the exchange of the request and the link to it
 		{recoverTasks(), "path=success", "toolerr-Boundary", 0},
 		{errorTasks(), "work=construct", "toolerr", 1},
 		{errorTasks(), "work=wrap", "toolerr", 1},

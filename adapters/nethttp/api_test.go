@@ -189,7 +189,7 @@ func TestAllocations(t *testing.T) {
 			})),
 		} {
 			w.n = 0
-			require.LessOrEqual(t, allocs.Of(func() { h.ServeHTTP(w, r) }), 1.0, name)
+			require.LessOrEqual(t, allocs.Of(func() { h.ServeHTTP(w, r) }), 2.0, name)
 			require.NotZero(t, w.n)
 		}
 	}
@@ -209,14 +209,13 @@ func TestAllocationsOfWriteError(t *testing.T) {
 	}
 }
 
-// A panic costs its error, its stack, and a ResponseWriter that is not used
-// again.
+// A panic costs its error, its stack, and what each request does.
 func TestAllocationsOfPanics(t *testing.T) {
 	api := nethttp.API{Boundary: unreported}
 	h := api.Middleware(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(canary) }))
 	r := httptest.NewRequest("GET", "/", nil)
 	w := &stub{h: http.Header{}}
-	require.LessOrEqual(t, allocs.Of(func() { h.ServeHTTP(w, r) }), 3.0)
+	require.LessOrEqual(t, allocs.Of(func() { h.ServeHTTP(w, r) }), 4.0)
 	require.NotZero(t, w.n)
 }
 

@@ -465,7 +465,8 @@ func TestTimeoutBeforeTheHandlerStarts(t *testing.T) {
 	h := api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithCancel(r.Context())
 		cancel()
-		start = func() { late.ServeHTTP(httptest.NewRecorder(), r.WithContext(ctx)) }
+		inner := r.WithContext(ctx) // [http.TimeoutHandler] copies it before it starts its handler
+		start = func() { late.ServeHTTP(httptest.NewRecorder(), inner) }
 		http.Error(w, canary, http.StatusServiceUnavailable)
 	}))
 	w := httptest.NewRecorder()

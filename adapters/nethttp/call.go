@@ -1,11 +1,12 @@
 package nethttp
 
 import (
+	"cmp"
 	"context"
+	"io"
 	"net/http"
 	"net/http/httptrace"
 	"reflect"
-	"sync"
 	"sync/atomic"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -21,8 +22,9 @@ type call struct {
 	w         *writer             // nil in [API.WriteError] if the ResponseWriter is not known
 	to        http.ResponseWriter // what the response is written to: w, or a wrapper around it
 	own       bool                // w is of this call, not of one outside
+	rewrites  bool                // w may hold back a plain text
 	outer     scope               // of w
-	inside    int32               // handlers of this package that are around this one, and this one
+	inside    int32               // handlers of this package between the outermost one and this one, and this one
 	envelope  bool                // what was rendered is a JSON-RPC response
 	notified  bool                // to a notification, which has no id
 	done      bool                // the handler returned, and there is no panic to recover
@@ -32,32 +34,36 @@ type call struct {
 // open finds or opens the exchange that a request belongs to.
 func (c *call) open(w http.ResponseWriter, r *http.Request) {
 	c.r = r
-	c.x = exchangeOf(w, r)
+	s := scope{request: r}
+	if c.api.Rewrite {
+		s.rewrite = c.api
+	}
 	if t, ok := w.(*writer); ok {
-		c.w = t
+		c.x, c.w = t.exchange, t
+		c.inside = c.x.nested.Add(1)
+		c.outer, c.rewrites = t.enter(s)
 	} else {
-		c.own = true
 		around := tracked(w)
-		if c.x == nil {
+		if c.x = exchangeOf(around, r); c.x == nil {
 			c.x = newExchange(w, r)
-			c.original, c.r, c.w = r, &c.x.request, &c.x.writer
+			c.original, c.r, c.w = r, c.x.request, &c.x.writer
+			s.request = c.r
 		} else {
+			c.inside = c.x.nested.Add(1)
 			c.w = &writer{inner: w, exchange: c.x}
 			if around == nil {
 				around = &c.x.writer
 			}
 		}
+		c.own = true
 		if around != nil {
-			c.w.scope = around.inherit()
+			c.outer = around.inherit()
+			s.rewrite = cmp.Or(s.rewrite, c.outer.rewrite)
 		}
+		c.w.scope = s // no other goroutine has it yet
+		c.rewrites = s.rewrite != nil
 	}
 	c.to = c.w
-	s := scope{request: c.r}
-	if c.api.Rewrite {
-		s.rewrite = c.api
-	}
-	c.outer = c.w.enter(s)
-	c.inside = c.x.running.Add(1)
 }
 
 // exchange returns the exchange of the request. [API.WriteError] opens one of its own
@@ -86,10 +92,11 @@ func (c *call) leave() {
 	if c.succeeded {
 		c.x.succeeded.Store(true)
 	}
-	c.x.running.Add(-1)
 	c.w.leave(c.outer, c.own)
 	if c.original != nil {
 		c.x.restore(c.original)
+	} else {
+		c.x.nested.Add(-1)
 	}
 }
 
@@ -99,9 +106,11 @@ func (c *call) fail(err error) { c.respond(c.failure(err), 0) }
 // finish responds in place of a plain text that is held back, and for a handler
 // that stopped without a response because its request ended.
 func (c *call) finish() {
-	if h, ok := c.w.take(); ok {
-		c.respond(c.rewritten(h))
-		return
+	if c.rewrites {
+		if h := c.w.take(); h != nil {
+			c.respond(c.rewritten(h))
+			return
+		}
 	}
 	if err := c.r.Context().Err(); err != nil && c.w.progress() == open && !c.succeeded && !c.x.succeeded.Load() {
 		c.fail(err)
@@ -130,23 +139,21 @@ func (c *call) respond(e *errkit.Error, status int) {
 
 // An exchange is one request and its response. The outermost handler of this
 // package opens it; those inside find it by the ResponseWriter, or by the
-// context where another handler is between, such as [http.TimeoutHandler].
+// request where another handler is between, such as [http.TimeoutHandler].
 //
 // It is never used for another request: a goroutine that goes on after its
 // handler returned may still hold it.
 type exchange struct {
-	context.Context                 // of the request as it came
-	request         http.Request    // what the handlers are given: the request with this context and body
-	writer          writer          // the outermost one
-	body            body            // of the request; its field from is nil if there is none
-	running         atomic.Int32    // handlers of this package that have not returned
-	requests        header.Requests // of the handlers to other services, with this context
-	trace           sync.Once       // of requests, when something looks for a value that is not in this context
-	traced          context.Context // Context, with the trace
-	succeeded       atomic.Bool     // a handler returned nil
-	responding      atomic.Bool     // a response is being made, and no handler inside is running
-	mu              sync.Mutex      // for what follows
-	ref             string          // of the report about the end of this request, see [call.reportEnding]
+	context.Context                                 // of the request as it came
+	request         *http.Request                   // what the handlers are given, see [exchange.copy]
+	body            *body                           // of the request, nil if there is none
+	ref             atomic.Pointer[string]          // of the report about the end of this request, see [call.reportEnding]
+	traced          atomic.Pointer[context.Context] // Context with the trace of requests, see [exchange.Value]
+	requests        header.Requests                 // of the handlers to other services, with this context
+	nested          atomic.Int32                    // handlers of this package inside of the outermost one that have not returned
+	succeeded       atomic.Bool                     // a handler returned nil
+	responding      atomic.Bool                     // a response is being made, and no handler inside is running
+	writer          writer                          // the outermost one
 }
 
 type exchangeKey struct{}
@@ -169,25 +176,71 @@ func (x *exchange) Value(key any) any {
 		}
 		return x.request.Header.Get(header.AcceptLanguage)
 	}
-	x.trace.Do(func() { x.traced = httptrace.WithClientTrace(x.Context, x.requests.Trace()) })
-	return x.traced.Value(key)
+	traced := x.traced.Load()
+	if traced == nil { // it is made when something looks for a value that is not in this context
+		ctx := httptrace.WithClientTrace(x.Context, x.requests.Trace())
+		traced = &ctx
+		x.traced.Store(traced)
+	}
+	return (*traced).Value(key)
 }
 
 // String keeps package fmt from printing the request with the context.
 func (x *exchange) String() string { return "nethttp.exchange" }
 
-// newExchange opens an exchange. The handlers are given a copy of the request:
-// net/http looks at the type of the original's body when it sends the headers,
-// to close the connection of a client that waits for "100 Continue".
+// newExchange opens an exchange.
 func newExchange(w http.ResponseWriter, r *http.Request) *exchange {
-	x := &exchange{Context: r.Context()}
+	x := &exchange{Context: r.Context(), request: r}
 	x.writer.inner, x.writer.exchange = w, x
-	x.request = *r.WithContext(x)
-	if hasBody(r) {
-		x.body.from, x.body.limit = r.Body, keeps(r.Header)
-		x.request.Body = &x.body
+	if hasBody(r) || r.Header[header.AcceptLanguage] != nil {
+		x.copy(r)
+	} else {
+		r.GetBody = x.link
 	}
 	return x
+}
+
+// copy gives the handlers a copy of the request, with the context and the body of x: net/http looks at
+// the type of the original's body when it sends the headers, to close the connection of a client that
+// waits for "100 Continue".
+//
+// A request without a body is not copied, because its method says all that the context would: that it
+// may be repeated, whatever the handlers did. It has a link to x in GetBody, which clients have a use
+// for, and servers none.
+func (x *exchange) copy(r *http.Request) {
+	both := new(struct {
+		request http.Request
+		body    body
+	})
+	both.request = *r.WithContext(x)
+	x.request = &both.request
+	if hasBody(r) {
+		x.body = &both.body
+		x.body.from, x.body.limit = r.Body, keeps(r.Header)
+		x.request.Body = x.body
+	}
+}
+
+// linked is the body that the link of an exchange returns. It is empty, as that of the request is.
+type linked exchange
+
+func (*linked) Read([]byte) (int, error) { return 0, io.EOF }
+func (*linked) Close() error             { return nil }
+
+func (x *exchange) link() (io.ReadCloser, error) { return (*linked)(x), nil }
+
+// linkOf returns the exchange of a request by the context or the link of the request, nil if it has neither.
+func linkOf(r *http.Request) *exchange {
+	if x, ok := r.Context().Value(exchangeKey{}).(*exchange); ok {
+		return x
+	}
+	if r.GetBody != nil && !hasBody(r) {
+		b, _ := r.GetBody()
+		if x, ok := b.(*linked); ok {
+			return (*exchange)(x)
+		}
+	}
+	return nil
 }
 
 // hasBody reports whether a handler may read a body. That of a POST is looked
@@ -205,16 +258,11 @@ func hasBody(r *http.Request) bool {
 
 // exchangeOf returns the exchange that a request belongs to, nil if it is the
 // first that this package sees of it. A handler may make a request of its own
-// with the same context, which is another one.
-func exchangeOf(w http.ResponseWriter, r *http.Request) *exchange {
-	if t, ok := w.(*writer); ok {
-		return t.exchange
-	}
-	x, _ := r.Context().Value(exchangeKey{}).(*exchange)
-	if x == nil {
-		return nil
-	}
-	if t := tracked(w); t != nil && t.exchange == x || sameMap(r.Header, x.request.Header) {
+// with the same context, which is another one. around is the writer that the
+// ResponseWriter wraps.
+func exchangeOf(around *writer, r *http.Request) *exchange {
+	x := linkOf(r)
+	if x != nil && (around != nil && around.exchange == x || sameMap(r.Header, x.request.Header)) {
 		return x
 	}
 	return nil
@@ -224,14 +272,26 @@ func sameMap(a, b http.Header) bool {
 	return reflect.ValueOf(a).UnsafePointer() == reflect.ValueOf(b).UnsafePointer()
 }
 
-// restore copies to the original what handlers changed of the request: the
-// pattern that matched, for an access log, and forms, whose files net/http
-// removes.
+// restore copies to the original what handlers changed of the request: the pattern that matched, for
+// an access log, and forms, whose files net/http removes. Nothing is written if they changed nothing,
+// because a goroutine of a handler outside may be reading it.
 func (x *exchange) restore(original *http.Request) {
-	b, ctx := original.Body, x.request.Context()
+	r, o := x.request, original
+	if r == o {
+		o.GetBody = nil
+		return
+	}
+	ctx := r.Context()
+	isSame := ctx == x && r.URL == o.URL && r.MultipartForm == o.MultipartForm && r.ContentLength == o.ContentLength &&
+		(r.Form == nil) == (o.Form == nil) && (r.PostForm == nil) == (o.PostForm == nil) &&
+		r.Pattern == o.Pattern && r.Method == o.Method && r.Host == o.Host && r.RemoteAddr == o.RemoteAddr
+	if isSame {
+		return
+	}
 	if ctx == x {
 		ctx = x.Context // else a handler replaced it
 	}
-	*original = *x.request.WithContext(ctx)
-	original.Body = b
+	b := o.Body
+	*o = *r.WithContext(ctx)
+	o.Body = b
 }

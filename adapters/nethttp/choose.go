@@ -108,9 +108,9 @@ func startOf(r *http.Request) (none rpc.Message) {
 	if !header.IsJSON(header.MediaType(r.Header)) {
 		return none
 	}
-	x, _ := r.Context().Value(exchangeKey{}).(*exchange)
+	x := linkOf(r)
 	switch {
-	case x == nil, !sameMap(r.Header, x.request.Header):
+	case x == nil, x.body == nil, !sameMap(r.Header, x.request.Header):
 		return peek(r)
 	case !x.responding.Load() && !x.body.isStarted(): // the handler asks before it reads
 		return peek(r)
@@ -179,7 +179,7 @@ var noCall = dialect.Call{ID: json.RawMessage("null"), Method: "unknown"}
 // scan returns what the body shows of a JSON-RPC call. With ahead it reads on, up
 // to n bytes, where the handler has not read as far.
 func (x *exchange) scan(n int, ahead bool) (found rpc.Message) {
-	if x.body.from == nil || !header.IsJSON(header.MediaType(x.request.Header)) {
+	if x.body == nil || !header.IsJSON(header.MediaType(x.request.Header)) {
 		return found
 	}
 	start, whole := x.body.input()
@@ -199,13 +199,17 @@ func (x *exchange) scan(n int, ahead bool) (found rpc.Message) {
 // Continue" (HTTP/1; net/http does not show it for HTTP/2), one that expects a
 // response while it sends, or one whose time to send cannot be bounded.
 func (x *exchange) readAhead(n int) {
-	b := &x.body
+	b := x.body
 	if !b.isStarted() && x.request.Header.Get("Expect") != "" {
 		return
 	}
 	w := &x.writer
 	w.controls.Lock()
-	duplex, deadline := w.duplex, w.deadline
+	duplex := w.duplex
+	var deadline time.Time
+	if w.deadline != nil {
+		deadline = *w.deadline
+	}
 	w.controls.Unlock()
 	if duplex {
 		return

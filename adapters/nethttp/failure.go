@@ -72,21 +72,16 @@ func (x *exchange) claim(ref string) (_ string, first bool) {
 	if x == nil { // there is no other handler
 		return ref, true
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if x.ref != "" {
-		return x.ref, false
+	if !x.ref.CompareAndSwap(nil, &ref) {
+		return *x.ref.Load(), false
 	}
-	x.ref = ref
 	return ref, true
 }
 
 // isPending reports whether a handler inside has not returned, or has reported
 // the end of the request: a plain text is then one of a handler between.
 func (c *call) isPending() bool {
-	c.x.mu.Lock()
-	defer c.x.mu.Unlock()
-	return c.x.running.Load() > c.inside || c.x.ref != ""
+	return c.x.nested.Load() > c.inside || c.x.ref.Load() != nil
 }
 
 // blame returns what err is if only the transport can know: the client or the

@@ -25,24 +25,26 @@ const (
 // A body is the body of a request. It keeps the start of what the handler reads
 // of it: the evidence by which classifiers decide whether an error is about this
 // call, and where the id of a JSON-RPC call is found.
+//
+// The methods that look at what was read accept nil, the body of a request that has none.
 type body struct {
 	from  io.ReadCloser
-	limit int
+	limit int32 // bytes that are kept
 
-	mu      sync.Mutex // a handler may leave a goroutine behind that reads
+	started bool       // Read was called
+	cut     bool       // more was read than is kept
+	end     bool       // it was read to its end
+	mu      sync.Mutex // for all but from and limit: a handler may leave a goroutine behind that reads
 	kept    []byte
 	ahead   []byte // what was read ahead of the handler
-	started bool   // Read was called
+	last    []byte // the end of what was read where more was read than is kept, up to lastBytes
 	size    int64  // bytes that were read
-	cut     bool   // more was read than is kept
-	last    []byte // the end of what was read then, up to lastBytes
-	end     bool   // it was read to its end
 	failed  error  // why it could not be read to its end
 }
 
 // keeps returns how much of a body is kept, in bytes. Many clients send JSON as
 // a form, which is curl's default, as text, or without a type.
-func keeps(h http.Header) int {
+func keeps(h http.Header) int32 {
 	encoding := h.Get("Content-Encoding")
 	if encoding != "" && !strings.EqualFold(encoding, "identity") {
 		return 0 // what is read here is not what the handler decodes
@@ -83,7 +85,7 @@ func (b *body) readBack(p []byte) int {
 func (b *body) keep(p []byte) {
 	b.started = true
 	b.size += int64(len(p))
-	if left := b.limit - len(b.kept); len(p) > left {
+	if left := int(b.limit) - len(b.kept); len(p) > left {
 		b.cut = true
 		b.last = append(b.last, p[max(0, len(p)-lastBytes):]...)
 		b.last = append(b.last[:0], b.last[max(0, len(b.last)-lastBytes):]...)
@@ -96,6 +98,9 @@ func (b *body) Close() error { return b.from.Close() }
 
 // input returns what was read so far. What is read later does not change it.
 func (b *body) input() (read []byte, whole bool) {
+	if b == nil {
+		return nil, false
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.kept, b.end && !b.cut
@@ -105,6 +110,9 @@ func (b *body) input() (read []byte, whole bool) {
 // if the handler did not read it, else those that were read, and one more than the
 // limit of an [http.MaxBytesReader] outside that ended it.
 func (b *body) least(declared int64) int64 {
+	if b == nil {
+		return max(0, declared)
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	link := errchain.Find(b.failed, func(e error) bool { _, ok := e.(*http.MaxBytesError); return ok })
@@ -120,6 +128,9 @@ func (b *body) least(declared int64) int64 {
 // endsWithout reports whether the body was read to its end and text is not near
 // it.
 func (b *body) endsWithout(text string) bool {
+	if b == nil {
+		return false
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	end := b.kept
@@ -131,7 +142,7 @@ func (b *body) endsWithout(text string) bool {
 
 // bodyFailure returns why the body of the request could not be read to its end, nil if it could.
 func (x *exchange) bodyFailure() error {
-	if x == nil {
+	if x == nil || x.body == nil {
 		return nil
 	}
 	x.body.mu.Lock()

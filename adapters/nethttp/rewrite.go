@@ -55,7 +55,7 @@ func (a *API) policy(r *http.Request, status int) (p TextPolicy) {
 
 // rewritten returns the error that a plain-text response becomes, reported, and
 // its status.
-func (c *call) rewritten(h held) (*errkit.Error, int) {
+func (c *call) rewritten(h *held) (*errkit.Error, int) {
 	err := h.err(c.api.Codec.Table, c.to.Header())
 	if h.status == http.StatusBadRequest && c.sentNoJSON() {
 		err.Kind = errkit.Malformed // JSON-RPC has a code for it

@@ -243,6 +243,23 @@ func TestRequestOutside(t *testing.T) {
 	}
 }
 
+// A request without a body is the one that came, as long as the handler runs and afterwards.
+func TestRequestWithoutABody(t *testing.T) {
+	var api nethttp.API
+	r := httptest.NewRequest("GET", "/", nil)
+	api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, got *http.Request) {
+		require.Same(t, r, got)
+		require.Equal(t, http.NoBody, got.Body)
+		body, err := got.GetBody()
+		require.NoError(t, err)
+		text, err := io.ReadAll(body)
+		require.NoError(t, err)
+		require.Empty(t, text, "a client may ask for it, if the handler passes the request on")
+	})).ServeHTTP(httptest.NewRecorder(), r)
+	require.Nil(t, r.GetBody)
+	require.Equal(t, http.NoBody, r.Body)
+}
+
 // A request that a handler makes with its own context is another one.
 func TestRequestInsideARequest(t *testing.T) {
 	api := nethttp.API{Dialect: aai.Dialect{}, Boundary: unreported}

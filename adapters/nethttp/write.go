@@ -71,7 +71,7 @@ func ofRouter(status int) bool {
 // panics, it is a problem document about that.
 func (c *call) render(dst []byte, e *errkit.Error) (body []byte, head dialect.Head, rendered *errkit.Error) {
 	if c.x != nil {
-		c.x.responding.Store(c.x.running.Load() <= c.inside)
+		c.x.responding.Store(c.x.nested.Load() <= c.inside)
 	}
 	defer func() {
 		if rendered == nil {

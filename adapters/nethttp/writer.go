@@ -3,6 +3,7 @@ package nethttp
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"net"
 	"net/http"
@@ -22,20 +23,20 @@ type writer struct {
 	exchange *exchange
 	mu       sync.Mutex
 	scope    scope
-	state    state
-	asked    bool   // for the headers
-	encoded  bool   // a Content-Encoding was there before the handler asked for the headers
-	blind    bool   // some of the body was not seen
-	tail     uint32 // the last four bytes of the body
 	failed   error  // why the client could not be written to
-	held     held
+	held     *held  // a status of 400 to 599 that waits, and what is held back of its body
+	tail     uint32 // the last four bytes of the body
+	state    state
+	asked    bool // for the headers
+	encoded  bool // a Content-Encoding was there before the handler asked for the headers
+	blind    bool // some of the body was not seen
 
-	controls sync.Mutex // for what follows; a deadline must end a Write that holds mu
-	closed   bool       // is changed with both locks held, as the next one
+	closed   bool       // is changed with both locks held, as the next two
 	returned bool       // the handlers of this package have returned, see [writer.close]
-	caller   string     // the goroutine they returned to, if a framework may still respond
 	duplex   bool       // the handler reads the request while it writes
-	deadline time.Time  // for reading, if the handler set one
+	controls sync.Mutex // for these and what follows; a deadline must end a Write that holds mu
+	caller   uint64     // the goroutine that they returned to, if a framework may still respond
+	deadline *time.Time // for reading, if the handler set one
 }
 
 // A scope is what holds for the responses of the innermost handler of this
@@ -59,18 +60,17 @@ const (
 // errClosed is returned to a goroutine that goes on after its handler.
 var errClosed = errors.New("nethttp: the handler has returned")
 
-// enter makes s the scope, and returns the one before.
-func (w *writer) enter(s scope) scope {
+// enter makes s the scope, and returns the one before, and whether a plain text may be held back.
+func (w *writer) enter(s scope) (outer scope, rewrites bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	outer := w.scope
-	if w.scope = s; s.rewrite == nil {
-		w.scope.rewrite = outer.rewrite
-	}
-	return outer
+	outer = w.scope
+	s.rewrite = cmp.Or(s.rewrite, outer.rewrite)
+	w.scope = s
+	return outer, s.rewrite != nil
 }
 
-// inherit returns the scope of a writer inside of w.
+// inherit returns the scope of what is inside of w.
 func (w *writer) inherit() scope {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -80,11 +80,11 @@ func (w *writer) inherit() scope {
 // leave restores the scope of the handler outside. After the last one it closes w.
 func (w *writer) leave(outer scope, last bool) {
 	w.mu.Lock()
-	defer w.mu.Unlock()
 	w.scope = outer
 	if last {
 		w.close()
 	}
+	w.mu.Unlock()
 }
 
 // close ends the use of w, whose lock is held. There is one exception: if nothing
@@ -92,14 +92,17 @@ func (w *writer) leave(outer scope, last bool) {
 // third-party wrapper, a framework may still respond with w until the request
 // ends, as the error handler of echo does after [API.Middleware].
 func (w *writer) close() {
-	_, wrapped := w.inner.(interface{ Unwrap() http.ResponseWriter })
-	w.controls.Lock()
-	defer w.controls.Unlock()
-	w.returned = true
-	w.closed = w.closed || !wrapped || w.state != open || w.exchange.succeeded.Load()
-	if !w.closed {
-		w.caller = goroutine()
+	closed, caller := w.closed || w.state != open || w.exchange.succeeded.Load(), uint64(0)
+	if !closed {
+		_, wrapped := w.inner.(interface{ Unwrap() http.ResponseWriter })
+		closed = !wrapped
 	}
+	if !closed {
+		caller = goroutine()
+	}
+	w.controls.Lock()
+	w.closed, w.returned, w.caller = closed, true, caller
+	w.controls.Unlock()
 }
 
 // isClosed reports whether w must not be used any more, if one of its locks is
@@ -110,12 +113,15 @@ func (w *writer) isClosed() bool {
 	return w.closed || w.returned && w.exchange.Err() != nil && w.caller != goroutine()
 }
 
-// goroutine returns what the stack of the calling goroutine begins with, such as
-// "goroutine 18". The runtime never uses a number again.
-func goroutine() string {
-	var b [64]byte
-	name, _, _ := bytes.Cut(b[:runtime.Stack(b[:], false)], []byte(" ["))
-	return string(name)
+// goroutine returns the number of the calling goroutine, with which its stack begins. The runtime
+// never uses a number again.
+func goroutine() (number uint64) {
+	var b [32]byte
+	_, rest, _ := bytes.Cut(b[:runtime.Stack(b[:], false)], []byte(" "))
+	for i := 0; i < len(rest) && rest[i] >= '0' && rest[i] <= '9'; i++ {
+		number = number*10 + uint64(rest[i]-'0')
+	}
+	return number
 }
 
 // writeIfOpen calls respond with the inner ResponseWriter if nothing was written, and reports
@@ -146,17 +152,16 @@ func (w *writer) progress() state {
 	return w.state
 }
 
-// take returns the plain text that is held back, and whether there is one. What
-// is written next is not held back.
-func (w *writer) take() (h held, ok bool) {
+// take returns the plain text that is held back, nil if there is none. What is
+// written next is not held back.
+func (w *writer) take() (h *held) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.isHolding() {
-		h, ok = w.held, true
-		w.state, w.held = open, held{}
+		h, w.state = w.held, open
 	}
-	w.scope.rewrite = nil
-	return h, ok
+	w.scope.rewrite, w.held = nil, nil
+	return h
 }
 
 // failure returns why the client could not be written to.
@@ -264,7 +269,7 @@ func (w *writer) Push(target string, opts *http.PushOptions) error {
 // SetReadDeadline is for [http.ResponseController].
 func (w *writer) SetReadDeadline(at time.Time) error {
 	return w.control(func(c *http.ResponseController) error {
-		w.deadline = at
+		w.deadline = &at
 		return c.SetReadDeadline(at)
 	})
 }

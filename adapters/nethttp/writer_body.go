@@ -38,7 +38,6 @@ func (w *writer) WriteHeader(status int) {
 	case status >= 100 && status < 200 && status != http.StatusSwitchingProtocols:
 		w.inner.WriteHeader(status)
 	case w.state == open && header.IsError(status) && w.rewrites(status):
-		w.held.status = status
 		if mayBePlain(w.inner.Header()) { // the first bytes of the body decide
 			w.state = unsure
 		} else {
@@ -55,7 +54,7 @@ func (w *writer) rewrites(status int) bool {
 	if w.scope.rewrite == nil {
 		return false
 	}
-	w.held.policy = w.scope.rewrite.policy(w.scope.request, status)
+	w.held = &held{status: status, policy: w.scope.rewrite.policy(w.scope.request, status)}
 	return w.held.policy != KeepText
 }
 
