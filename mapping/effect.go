@@ -53,43 +53,33 @@ func (t *Table) RPCOf(e *errkit.Error) RPCCode {
 // nothingDone precedes an invitation to repeat a call that had no effect.
 const nothingDone = "Nothing was done. "
 
-// hasTakenEffect is what a model reads of a call that took effect.
-const hasTakenEffect = "This call has taken effect, at least in part. Do not repeat it."
-
-// effectRows has the sentence for a call that is not repeatable, where the effect decides the retry.
+// effectRows has the sentences for calls that are not repeatable, and the effect that each states.
 var effectRows = [...]struct {
-	effect     errkit.Effect
-	repeatable errkit.Repeatable
-	text       string
+	text   string
+	effect errkit.Effect
 }{
-	{errkit.EffectUnknown, errkit.RepeatableUnstated, "This call may have taken effect. If it only reads data, you may " +
-		"repeat it. Otherwise check first; if you cannot, ask the user."},
-	{errkit.EffectUnknown, errkit.RepeatableNo,
-		"This call may already have taken effect. Check first. Repeat it only if it did not."},
-	{errkit.EffectPartial, errkit.RepeatableUnstated, hasTakenEffect},
-	{errkit.EffectPartial, errkit.RepeatableNo, hasTakenEffect},
-	{errkit.EffectDone, errkit.RepeatableUnstated, hasTakenEffect},
-	{errkit.EffectDone, errkit.RepeatableNo, hasTakenEffect},
+	{"This call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, " +
+		"ask the user.", errkit.EffectUnknown},
+	{"This call may already have taken effect. Check first. Repeat it only if it did not.", errkit.EffectUnknown},
+	{"This call has taken effect, at least in part. Do not repeat it.", errkit.EffectPartial},
+	{"The tool ran, but its result cannot be used. Do not repeat the call.", errkit.EffectDone}, // output_invalid
 }
-
-// outputInvalid is the sentence for output_invalid, whose effect is that the tool ran.
-const outputInvalid = "The tool ran, but its result cannot be used. Do not repeat the call."
 
 // effectAdvice returns the sentence that the effect of a call has in place of that of its kind, whose
 // retry is of; "" if the kind does not invite to repeat the call, and its own sentence applies.
 func effectAdvice(e *errkit.Error, of errkit.Retry, r errkit.Repeatable) string {
+	row := 0
 	switch {
 	case e.Kind == errkit.OutputInvalid && e.Effect == errkit.EffectDone:
-		return outputInvalid
-	case of == errkit.AfterAction, of == errkit.Never && e.Effect == errkit.EffectUnknown:
+		row = 3
+	case r == errkit.RepeatableYes, of == errkit.AfterAction, of == errkit.Never && e.Effect == errkit.EffectUnknown:
 		return ""
+	case e.Effect != errkit.EffectUnknown:
+		row = 2
+	case r == errkit.RepeatableNo:
+		row = 1
 	}
-	for i := range effectRows {
-		if row := &effectRows[i]; row.effect == e.Effect && row.repeatable == r {
-			return row.text
-		}
-	}
-	return ""
+	return effectRows[row].text
 }
 
 // AppendEffectLine appends a separator and the sentence about the effect of a call, if nothing may
@@ -113,9 +103,6 @@ func trimEffect(message string) (rest string, effect errkit.Effect) {
 	start := strings.LastIndexByte(message, '\n') + 1
 	last := message[start:]
 	rest = message[:max(start-1, 0)]
-	if last == outputInvalid {
-		return rest, errkit.EffectDone
-	}
 	for i := range effectRows {
 		if row := &effectRows[i]; row.text == last {
 			return rest, row.effect

@@ -15,6 +15,9 @@ const (
 		"if you cannot, ask the user."
 	mayHaveOnce = "This call may already have taken effect. Check first. Repeat it only if it did not."
 	again       = "The same call may be tried again."
+
+	hasTakenEffect = "This call has taken effect, at least in part. Do not repeat it."
+	outputInvalid  = "The tool ran, but its result cannot be used. Do not repeat the call."
 )
 
 func TestNarrow(t *testing.T) {
