@@ -30,6 +30,10 @@ type API struct {
 	// the header "Idempotent-Replayed: true". Nil: nothing is replayed.
 	Keys *idempotency.Keys
 
+	// RunsAgain reports whether [API.Keyed] keeps no response with a status, so that the next request
+	// with the key runs, such as 500 to 599 in the Agentic Commerce Protocol. Nil: it keeps them.
+	RunsAgain func(status int) bool
+
 	// Pattern returns the pattern of [http.ServeMux] under which a tool is served,
 	// such as "GET /bells/{id}", for [API.Tools] and [API.OpenAPI]. Nil: POST, the
 	// tool's ModelName and its path values, such as "POST /Bells_Ring/{id}".

@@ -23,10 +23,10 @@ import (
 // Requests are equal if they have the same method, URL and body, which is read before next runs, up
 // to [Binding.MaxBody]. Requests with a safe method have no key.
 //
-// Any response is kept but 401, 407 and those after which nothing was done: 421, 425, 429, and 503
-// with Retry-After. The headers Set-Cookie and Retry-After are not kept. In place of a response that
-// is larger than the Keys allow, or of a panic that next does not recover, the next request gets an
-// error.
+// Any response is kept but 401, 407, those of [API.RunsAgain], and those after which nothing was
+// done: 421, 425, 429, and 503 with Retry-After. The headers Set-Cookie and Retry-After are not kept.
+// In place of a response that is larger than the Keys allow, or of a panic that next does not
+// recover, the next request gets an error.
 func (a *API) Keyed(next http.Handler) http.Handler {
 	keys := cmp.Or(a.Keys, new(idempotency.Keys))
 	once := a.Handler(func(w http.ResponseWriter, r *http.Request) error {
@@ -42,7 +42,7 @@ func (a *API) Keyed(next http.Handler) http.Handler {
 		kept, err := idempotency.Do(ctx, nil, r.Method+" "+r.Host+r.URL.Path,
 			func() []byte { return append([]byte(r.URL.RawQuery+"\n"), body...) },
 			func(ctx context.Context) (recorded, error) {
-				own = &recording{ResponseWriter: w, most: cmp.Or(max(keys.MaxAnswer, 0), 1<<20)}
+				own = &recording{ResponseWriter: w, most: cmp.Or(max(keys.MaxAnswer, 0), 1<<20), runsAgain: a.RunsAgain}
 				again := r.WithContext(ctx)
 				again.Body = io.NopCloser(bytes.NewReader(body))
 				next.ServeHTTP(own, again)
@@ -92,6 +92,8 @@ type recording struct {
 	most  int  // bytes of the body
 	over  bool // there were more
 	again bool // the next request is to run: it brings what is missing, or nothing was done
+
+	runsAgain func(status int) bool // of [API]
 }
 
 // Unwrap is for [http.ResponseController].
@@ -109,7 +111,7 @@ func (r *recording) WriteHeader(status int) {
 func (r *recording) begin(status int) {
 	r.kept.Status, r.kept.Header = status, maps.Clone(r.Header())
 	r.again = status == http.StatusUnauthorized || status == http.StatusProxyAuthRequired ||
-		header.IsRefused(status, r.kept.Header)
+		header.IsRefused(status, r.kept.Header) || r.runsAgain != nil && r.runsAgain(status)
 	r.kept.Header.Del("Set-Cookie")
 	r.kept.Header.Del("Retry-After")
 }

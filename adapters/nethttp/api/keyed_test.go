@@ -95,6 +95,24 @@ func TestKeyed(t *testing.T) {
 	}
 }
 
+// A protocol may not keep the failures of a server.
+func TestKeyedRunsAgain(t *testing.T) {
+	for status, runs := range map[int]int{200: 1, 409: 1, 500: 2, 503: 2} {
+		count, a := 0, replaying()
+		a.RunsAgain = func(status int) bool { return status >= 500 }
+		h := a.Keyed(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { count++; w.WriteHeader(status) }))
+		for range 2 {
+			r := httptest.NewRequest("POST", "/checkout_sessions", strings.NewReader("{}"))
+			r.Header.Set("Idempotency-Key", "k")
+			r.Header.Set("Authorization", "ada")
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			require.Equal(t, status, w.Code)
+		}
+		require.Equal(t, runs, count, status)
+	}
+}
+
 // What makes another request, and what has no key.
 func TestKeyedOthers(t *testing.T) {
 	tests := []struct {
