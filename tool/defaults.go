@@ -2,7 +2,9 @@ package tool
 
 import (
 	"fmt"
+	"math/big"
 	"net/url"
+	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -49,16 +51,22 @@ func checkDefault(c *jsonschema.Compiler, schema, value jsontree.Value) error {
 	return nil
 }
 
-// appendDefaults appends v and adds the defaults of the members that its objects do not have. It
-// adds no object that contains nothing but defaults, and no defaults inside of a default.
-func appendDefaults(dst []byte, schema, v jsontree.Value) []byte {
+// appendPrepared appends v as it is decoded. It adds the defaults of the members that its objects
+// do not have, but no object that contains nothing but defaults, and no defaults inside of a
+// default. A number that the schema wants to be an integer has no point and no exponent, which
+// encoding/json refuses: in JSON Schema 1.0 and 1e1 are integers.
+func appendPrepared(dst []byte, schema, v jsontree.Value) []byte {
 	switch {
 	case schema.Kind() != jsontree.Object:
+	case v.Kind() == jsontree.Number && strings.Contains(schema.Member("type").Raw(), `"integer"`):
+		if r, ok := new(big.Rat).SetString(v.Raw()); ok && r.IsInt() { // package request bounded the exponent
+			return r.Num().Append(dst, 10)
+		}
 	case v.Kind() == jsontree.Array:
 		items := schema.Member("items")
 		dst = append(dst, '[')
 		for e := range v.Elements() {
-			dst = append(appendDefaults(dst, items, e), ',')
+			dst = append(appendPrepared(dst, items, e), ',')
 		}
 		return closed(dst, ']')
 	case v.Kind() == jsontree.Object:
@@ -70,7 +78,7 @@ func appendDefaults(dst []byte, schema, v jsontree.Value) []byte {
 				s = others
 			}
 			dst = append(text.AppendString(dst, name), ':')
-			dst = append(appendDefaults(dst, s, m), ',')
+			dst = append(appendPrepared(dst, s, m), ',')
 		}
 		for name, s := range properties.Members() {
 			value := s.Member("default")

@@ -30,8 +30,8 @@ func (t *Tool) prepare(ctx context.Context, b *middleware.Boundary, input []byte
 	if fields := request.OutOfRange(doc); len(fields) > 0 {
 		return nil, invalid(fields)
 	}
-	if t.defaults.Kind() != jsontree.Absent {
-		if doc, err = parse(appendDefaults(nil, t.defaults, doc)); err != nil {
+	if t.hasDefaults {
+		if doc, err = parse(appendPrepared(nil, t.schema, doc)); err != nil {
 			return nil, err
 		}
 	}
@@ -40,11 +40,16 @@ func (t *Tool) prepare(ctx context.Context, b *middleware.Boundary, input []byte
 		return nil, err
 	}
 	in, run, err := t.decode(doc)
+	if err != nil { // perhaps integers are written as 1.0 or 1e1
+		if prepared, bad := parse(appendPrepared(nil, t.schema, doc)); bad == nil {
+			in, run, err = t.decode(prepared)
+		}
+	}
 	if err == nil && t.Validate == nil {
 		err = validate.Input(validate.WithPresence(ctx), b, in)
 	}
 	byType, err := fieldsOf(err)
-	if err != nil {
+	if err != nil && len(bySchema) == 0 { // else the validator, some of whose rules panic, got what the schema refuses
 		return nil, err
 	}
 	if fields := merge(bySchema, byType); len(fields) > 0 {
@@ -108,13 +113,18 @@ func invalid(fields []errkit.Field) error {
 }
 
 // merge returns the faults that the schema and the Go type found, each once, in the order of
-// their places. Of two at one place the schema's remains, except that the Go type knows the right
-// spelling of an unknown member; a repeated member is a fault of its own. What is inside a
+// their places. Of two at one place the schema's remains, except for those that the Go type knows
+// more about: the right spelling of an unknown member, and what a pattern or alternatives stand for;
+// a repeated member is a fault of its own. What is inside a
 // missing member is left out. If one of them found more faults than it lists, so did both.
 func merge(bySchema, byType []errkit.Field) []errkit.Field {
 	isMore := func(f errkit.Field) bool { return f.Rule == text.MoreRule }
 	more := slices.DeleteFunc(slices.Concat(bySchema, byType), func(f errkit.Field) bool { return !isMore(f) })
-	bySchema = slices.DeleteFunc(slices.Clone(bySchema), isMore)
+	isVague := func(f errkit.Field) bool {
+		knowsMore := func(o errkit.Field) bool { return o.Path == f.Path && !slices.Contains(vague, o.Rule) }
+		return slices.Contains(vague, f.Rule) && slices.ContainsFunc(slices.Concat(bySchema, byType), knowsMore)
+	}
+	bySchema = slices.DeleteFunc(slices.Clone(bySchema), func(f errkit.Field) bool { return isMore(f) || isVague(f) })
 	all := slices.Clone(bySchema)
 	for _, f := range slices.DeleteFunc(slices.Clone(byType), isMore) {
 		covered := func(s errkit.Field) bool {
@@ -130,6 +140,9 @@ func merge(bySchema, byType []errkit.Field) []errkit.Field {
 	slices.SortStableFunc(all, func(a, b errkit.Field) int { return comparePointers(a.Path, b.Path) })
 	return append(all[:min(len(all), text.MaxFields)], more[max(0, len(more)-1):]...)
 }
+
+// vague are the keywords that say less than the rule of a tag from which they are derived.
+var vague = []string{"pattern", "not", "anyOf"}
 
 // comparePointers orders RFC 6901 pointers token by token, and indexes as numbers.
 func comparePointers(a, b string) int {

@@ -17,6 +17,9 @@
 // validate tags of the value are checked. All faults are in one error of kind InvalidInput, each
 // with an RFC 6901 pointer. The same input gives the same error in every protocol.
 //
+// What the schema accepts, the tool accepts, see package derive for the exceptions. As in JSON Schema,
+// 1.0 and 1e1 are integers.
+//
 // A field with the tag required:"true" or validate:"required" is required. So is any other field,
 // except a pointer, one with omitempty or omitzero in its json tag, and one with a default. A
 // required number may be 0 and a required boolean false.
@@ -54,7 +57,8 @@ type Tool struct {
 	version       version
 	in            reflect.Type
 	input, output *jsonschema.Schema
-	defaults      jsontree.Value // the schema of the input if it has defaults, else absent
+	schema        jsontree.Value // of the input
+	hasDefaults   bool
 	decode        decoder
 }
 
@@ -145,11 +149,8 @@ func (t *Tool) setInput(derived func() ([]byte, error)) error {
 	if err != nil {
 		return err
 	}
-	t.InputSchema, t.input = doc, schema
-	found, err := hasDefaults(compiler, parsed)
-	if found {
-		t.defaults = parsed
-	}
+	t.InputSchema, t.input, t.schema = doc, schema, parsed
+	t.hasDefaults, err = hasDefaults(compiler, parsed)
 	return err
 }
 

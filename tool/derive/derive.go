@@ -13,14 +13,32 @@
 //
 //	required                        required; a string is not empty, a pointer, slice or map is not null
 //	min max len eq ne gt gte lt lte minLength, minItems, minProperties, minimum, const and so on, by type
-//	oneof                           enum
+//	oneof noneof                    enum, and not enum
 //	unique                          uniqueItems
-//	email uuid url http_url uri ... format
+//	email uuid alphanum e164 ...    format and pattern, see rules.txt
+//	contains startswith datetime .. pattern; patterns mean the same to ECMA-262, RE2 and Python
+//	a|b                             anyOf
 //	dive, keys ... endkeys          the rules for elements, for names
 //
-// Other rules, and alternatives such as rgb|rgba, are ignored. So a value that the validator
-// accepts is valid against the schema, but not always vice versa. The exception is a field with
-// omitempty in both tags: if it is present with an empty value, the schema rejects it.
+// # What a schema accepts
+//
+// What the schema of [Input] accepts, package tool accepts, except for what no schema states, or only
+// with keywords that many clients of models refuse. The tool then returns an error with the rule:
+//
+//   - rules about another field, the server's files and checksums, and with a custom meaning;
+//   - lists of codes (countries, currencies, languages, time zones), whose schema has their form only;
+//   - grammars beyond a pattern: JSON in a string, URNs, networks, addresses with ports of IPv6, days that
+//     a month lacks, layouts of datetime with names, durations of more than 290 years;
+//   - letters outside of ASCII, for lowercase, uppercase, alphaunicode and alphanumunicode;
+//   - unique objects, which may be equal in Go and differ in JSON;
+//   - the length of a []byte, but for up to two bytes, and the range of a number in a name or a string;
+//   - types that decode themselves;
+//   - numbers that no IEEE 754 double holds, or with more digits (RFC 8259 §6), for a type without bounds;
+//   - a member that is given twice, and the bounds of package tool.
+//
+// Formats are those that santhosh-tekuri/jsonschema asserts. A schema refuses a few unusual values that
+// the validator accepts, such as a quoted local part of an email address. So does it an empty value of a
+// field with omitempty in both tags.
 package derive
 
 import (

@@ -68,8 +68,14 @@ func property(p jsonschema.InterceptPropParams) error {
 	field := jsonFieldOf(p.Field)
 	s := p.PropertySchema
 	if field.quoted {
+		of := *s
 		*s = jsonschema.Schema{Title: s.Title, Description: s.Description}
 		s.WithType(jsonschema.String.Type())
+		for _, name := range []jsonschema.SimpleType{jsonschema.Integer, jsonschema.Number, jsonschema.Boolean, jsonschema.String} {
+			if of.HasType(name) {
+				add(s, keywords("type quoted "+string(name), ""))
+			}
+		}
 	}
 	rules := parse(p.Field.Tag.Get("validate"))
 	required := rules.has("required") || slices.Contains(p.ParentSchema.Required, p.Name)
@@ -86,7 +92,7 @@ func property(p jsonschema.InterceptPropParams) error {
 			return fmt.Errorf("%s: %w", p.Name, err)
 		}
 	}
-	if isNilable(p.Field.Type) && !field.omitted && !required {
+	if isNilable(p.Field.Type) && !field.omitted && !required && acceptsZero(p.Field.Type, p.Field.Tag.Get("validate")) {
 		addNull(s)
 	}
 	return nil
@@ -100,7 +106,7 @@ func numbers(enum []any, t reflect.Type) error {
 	}
 	for i, v := range enum {
 		if text, ok := v.(string); ok {
-			n, err := rule{"enum", text}.value(t, text)
+			n, err := rule{name: "enum", param: text}.value(t, text)
 			if err != nil {
 				return err
 			}

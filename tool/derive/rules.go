@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,13 +15,17 @@ import (
 )
 
 // rule is a rule of the tag validate, such as min=3.
-type rule struct{ name, param string }
+type rule struct {
+	name, param string
+	any         []rule // the value has one of these; name and param are empty
+}
 
 // ruleSet is a parsed validate tag.
 type ruleSet struct {
 	rules []rule   // for the value
 	keys  *ruleSet // for the keys of a map: the rules between keys and endkeys
-	dive  *ruleSet // for the elements: the rules after dive
+	dive  *ruleSet // for the elements: the rules after dive, and their text
+	text  string
 }
 
 func (r *ruleSet) has(name string) bool {
@@ -50,35 +53,54 @@ func parseUntil(tokens []string, end string) (*ruleSet, []string) {
 				keys, tokens = parseUntil(tokens[1:], "endkeys")
 			}
 			set.keys = keys
+			text := strings.Join(tokens, ",")
 			set.dive, tokens = parseUntil(tokens, end)
+			set.dive.text = text
 			return set, tokens
-		case strings.Contains(token, "|"): // alternatives
+		case token == "":
+		case aliases[token] != "":
+			tokens = append([]string{aliases[token]}, tokens...)
+		case strings.Contains(token, "|"):
+			alternatives, _ := parseUntil(strings.Split(token, "|"), "")
+			set.rules = append(set.rules, rule{any: alternatives.rules})
 		default:
 			name, param, _ := strings.Cut(token, "=")
-			set.rules = append(set.rules, rule{name, strings.ReplaceAll(param, "0x2C", ",")})
+			param = strings.NewReplacer("0x2C", ",", "0x7C", "|").Replace(param)
+			set.rules = append(set.rules, rule{name: name, param: param})
 		}
 	}
 	return set, nil
 }
 
+// aliases are rules that are alternatives.
+var aliases = map[string]string{
+	"ip": "ipv4|ipv6", "ip_addr": "ip4_addr|ip6_addr", "iscolor": "hexcolor|rgb|rgba|hsl|hsla|cmyk",
+}
+
+// omits are the rules after which no other one applies to a zero value.
+var omits = []string{"omitempty", "omitzero", "omitnil"}
+
 // apply adds the rules to the schema s of values of type t. If the rules include omitempty, the
 // zero value is valid whatever the other rules are. omitted reports that encoding/json omits the
 // zero value, so that s need not allow it.
 func (r *ruleSet) apply(s *jsonschema.Schema, t reflect.Type, omitted bool) error {
-	var k jsonschema.Schema // only the keywords of the rules
+	var k, optional jsonschema.Schema // only the keywords of the rules: of all values, and of those that are not zero
+	to := &k
+	scalar := isNumber(t.Kind()) || t.Kind() == reflect.String || t.Kind() == reflect.Bool
 	for _, rule := range r.rules {
-		if err := rule.apply(&k, t); err != nil {
+		if slices.Contains(omits[:2], rule.name) && scalar && !omitted {
+			to = &optional
+		}
+		if err := rule.apply(to, t); err != nil {
 			return err
 		}
 	}
-	scalar := isNumber(t.Kind()) || t.Kind() == reflect.String
-	if scalar && !reflect.ValueOf(k).IsZero() && r.has("omitempty") && !omitted {
+	if !reflect.ValueOf(optional).IsZero() {
 		var zero jsonschema.Schema
 		zero.WithConst(reflect.Zero(t).Interface())
-		s.AnyOf = []jsonschema.SchemaOrBool{zero.ToSchemaOrBool(), k.ToSchemaOrBool()}
-	} else {
-		draft.Overlay(s, k)
+		add(&k, jsonschema.Schema{AnyOf: []jsonschema.SchemaOrBool{zero.ToSchemaOrBool(), optional.ToSchemaOrBool()}})
 	}
+	add(s, k)
 	if r.dive != nil {
 		return r.applyToElements(s, draft.Indirect(t))
 	}
@@ -112,64 +134,112 @@ func (r *ruleSet) applyToElements(s *jsonschema.Schema, t reflect.Type) error {
 	if err := r.dive.apply(e, t.Elem(), false); err != nil {
 		return err
 	}
-	if isNilable(t.Elem()) && !r.dive.has("required") {
+	if isNilable(t.Elem()) && acceptsZero(t.Elem(), r.dive.text) {
 		addNull(e)
 	}
 	return nil
 }
 
-// formats maps rules to formats of JSON Schema. uri is a uri-reference, because the validator
-// also accepts a path.
-var formats = map[string]string{
-	"email": "email",
-	"uuid":  "uuid", "uuid3": "uuid", "uuid4": "uuid", "uuid5": "uuid", "uuid_rfc4122": "uuid",
-	"uuid4_rfc4122": "uuid",
-	"url":           "uri", "http_url": "uri", "https_url": "uri", "uri": "uri-reference",
-	"ipv4": "ipv4", "ip4_addr": "ipv4", "ipv6": "ipv6", "ip6_addr": "ipv6",
-}
-
-// words matches the values in the parameter of oneof: words, or strings in single quotes.
-var words = regexp.MustCompile(`'[^']*'|\S+`)
-
 // apply adds the rule to the keywords k for values of type t.
 func (r rule) apply(k *jsonschema.Schema, t reflect.Type) error {
 	if r.name == "required" { // a required pointer may point to a zero value
-		if t.Kind() == reflect.String && formOf(t) == byKind {
+		switch {
+		case t.Kind() == reflect.Interface:
+			k.WithNot(jsonschema.Null.ToSchemaOrBool())
+		case t.Kind() == reflect.String && formOf(t) == byKind:
 			k.MinLength = max(k.MinLength, 1)
 		}
 		return nil
 	}
 	t = draft.Indirect(t)
-	if formOf(t) != byKind {
+	c, compares := comparisons[r.name]
+	switch formOf(t) {
+	case byKind:
+	case asBytes:
+		if compares {
+			return r.compareLength(c, &k.MinLength, &k.MaxLength, 4)
+		}
+		return nil
+	default:
 		return nil // rules of a time compare it with the current time; other forms differ from the Go value
 	}
+	exact, kind := r.name+"="+r.param, ""
+	if isNumber(t.Kind()) {
+		kind = "number "
+	}
+	switch {
+	case table()[exact] != "" && t.Kind() == reflect.String:
+		add(k, keywords(exact, ""))
+	case table()[kind+r.name] != "" && (kind != "" || t.Kind() == reflect.String):
+		add(k, keywords(kind+r.name, r.param))
+	case compares:
+		return r.compare(c, k, t)
+	}
 	switch r.name {
+	case "":
+		return r.applyAny(k, t)
+	case "ne", "noneof":
+		of := map[string]string{"ne": "eq", "noneof": "oneof"}[r.name]
+		var not jsonschema.Schema
+		if err := (rule{name: of, param: r.param}).apply(&not, t); err != nil || reflect.ValueOf(not).IsZero() {
+			return err
+		}
+		add(k, jsonschema.Schema{Not: new(not.ToSchemaOrBool())})
 	case "unique":
 		if r.param == "" && (t.Kind() == reflect.Slice || t.Kind() == reflect.Array) {
 			k.WithUniqueItems(true)
 		}
 	case "oneof":
-		for _, word := range words.FindAllString(r.param, -1) {
-			v, err := r.value(t, strings.Trim(word, "'"))
+		for _, word := range wordsOf(r.param) {
+			v, err := r.value(t, word)
 			if err != nil {
 				return err
 			}
 			k.Enum = append(k.Enum, v)
 		}
-	default:
-		if c, ok := comparisons[r.name]; ok {
-			return r.compare(c, k, t)
-		}
-		if format, ok := formats[r.name]; ok && t.Kind() == reflect.String {
-			k.WithFormat(format)
-		}
 	}
 	return nil
 }
 
+// applyAny adds alternatives, unless the keywords of one are not known.
+func (r rule) applyAny(k *jsonschema.Schema, t reflect.Type) error {
+	var all []jsonschema.SchemaOrBool
+	for _, one := range r.any {
+		var s jsonschema.Schema
+		if err := one.apply(&s, t); err != nil {
+			return err
+		}
+		if reflect.ValueOf(s).IsZero() {
+			return nil
+		}
+		all = append(all, s.ToSchemaOrBool())
+	}
+	add(k, jsonschema.Schema{AnyOf: all})
+	return nil
+}
+
+// once are the keywords of which a schema has one, so that another one is in its allOf.
+var once = []string{"Pattern", "Not", "AnyOf", "Format", "Enum", "Const"}
+
+// add adds keywords to s, and replaces the other ones.
+func add(s *jsonschema.Schema, k jsonschema.Schema) {
+	s.AllOf = append(slices.Clone(s.AllOf), k.AllOf...)
+	k.AllOf = nil
+	to, from := reflect.ValueOf(s).Elem(), reflect.ValueOf(&k).Elem()
+	for i := range from.NumField() {
+		if slices.Contains(once, from.Type().Field(i).Name) && !from.Field(i).IsZero() && !to.Field(i).IsZero() {
+			var one jsonschema.Schema
+			reflect.ValueOf(&one).Elem().Field(i).Set(from.Field(i))
+			s.AllOf = append(s.AllOf, one.ToSchemaOrBool())
+			from.Field(i).SetZero()
+		}
+	}
+	draft.Overlay(s, k)
+}
+
 // A comparison is what a rule that compares bounds.
 type comparison struct {
-	lower, upper bool // both: the value is equal; none: it is not equal
+	lower, upper bool // both: the value is equal
 	open         bool // the bound itself is not allowed
 }
 
@@ -177,23 +247,25 @@ type comparison struct {
 var comparisons = map[string]comparison{
 	"min": {lower: true}, "gte": {lower: true}, "gt": {lower: true, open: true},
 	"max": {upper: true}, "lte": {upper: true}, "lt": {upper: true, open: true},
-	"len": {lower: true, upper: true}, "eq": {lower: true, upper: true}, "ne": {},
+	"len": {lower: true, upper: true}, "eq": {lower: true, upper: true},
 }
 
 // compare adds a rule that compares a number, or the length of a string (in characters), slice,
 // array or map.
 func (r rule) compare(c comparison, k *jsonschema.Schema, t reflect.Type) error {
 	switch {
-	case t.Kind() == reflect.String && (r.name == "eq" || r.name == "ne"):
-		r.equal(k, r.param)
+	case t.Kind() == reflect.Bool && r.name == "eq":
+		v, err := r.value(t, r.param)
+		k.WithConst(v)
+		return err
 	case isNumber(t.Kind()):
 		return r.compareNumber(c, k, t)
 	case t.Kind() == reflect.String:
-		return r.compareLength(c, &k.MinLength, &k.MaxLength)
+		return r.compareLength(c, &k.MinLength, &k.MaxLength, 1)
 	case t.Kind() == reflect.Slice || t.Kind() == reflect.Array:
-		return r.compareLength(c, &k.MinItems, &k.MaxItems)
+		return r.compareLength(c, &k.MinItems, &k.MaxItems, 1)
 	case t.Kind() == reflect.Map:
-		return r.compareLength(c, &k.MinProperties, &k.MaxProperties)
+		return r.compareLength(c, &k.MinProperties, &k.MaxProperties, 1)
 	}
 	return nil
 }
@@ -209,8 +281,8 @@ func (r rule) compareNumber(c comparison, k *jsonschema.Schema, t reflect.Type) 
 		lower, upper = &k.ExclusiveMinimum, &k.ExclusiveMaximum
 	}
 	switch {
-	case c.lower == c.upper:
-		r.equal(k, v)
+	case c.lower && c.upper:
+		k.WithConst(v)
 	case c.lower:
 		tighten(lower, n, math.Max)
 	default:
@@ -226,18 +298,9 @@ func tighten(bound **float64, n float64, tighter func(a, b float64) float64) {
 	*bound = &n
 }
 
-// equal adds eq or ne. len is the same as eq for numbers.
-func (r rule) equal(k *jsonschema.Schema, v any) {
-	if r.name != "ne" {
-		k.WithConst(v)
-		return
-	}
-	var same jsonschema.Schema
-	same.WithConst(v)
-	k.WithNot(same.ToSchemaOrBool())
-}
-
-func (r rule) compareLength(c comparison, lower *int64, upper **int64) error {
+// compareLength adds bounds of a length. The JSON of a []byte has size 4, characters for up to 3
+// bytes; of others it is 1.
+func (r rule) compareLength(c comparison, lower *int64, upper **int64, size int64) error {
 	n, err := strconv.ParseInt(r.param, 0, 64)
 	if err != nil {
 		return r.bad("an integer")
@@ -248,6 +311,9 @@ func (r rule) compareLength(c comparison, lower *int64, upper **int64) error {
 	}
 	if c.lower && least < 0 || c.upper && most < 0 {
 		return r.bad("a length")
+	}
+	if size == 4 {
+		least, most = (least+2)/3*4, (most+2)/3*4
 	}
 	if c.lower {
 		*lower = max(*lower, least)
@@ -263,6 +329,11 @@ func (r rule) value(t reflect.Type, param string) (any, error) {
 	switch k := t.Kind(); {
 	case k == reflect.String:
 		return param, nil
+	case k == reflect.Bool:
+		if b, err := strconv.ParseBool(param); err == nil {
+			return b, nil
+		}
+		return nil, r.bad("a boolean")
 	case t == reflect.TypeFor[time.Duration]():
 		if d, err := time.ParseDuration(param); err == nil {
 			return int64(d), nil

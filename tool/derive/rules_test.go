@@ -154,7 +154,7 @@ func TestSchemaRejectsWhatViolatesARule(t *testing.T) {
 
 func TestParse(t *testing.T) {
 	r := parse("omitempty,min=1,max=2,dive,keys,min=3,endkeys,dive,oneof=a0x2Cb c,a|b=1")
-	require.Equal(t, []rule{{"omitempty", ""}, {"min", "1"}, {"max", "2"}}, r.rules)
-	require.Equal(t, []rule{{"min", "3"}}, r.keys.rules)
-	require.Equal(t, []rule{{"oneof", "a,b c"}}, r.dive.dive.rules)
+	require.Equal(t, []rule{{name: "omitempty"}, {name: "min", param: "1"}, {name: "max", param: "2"}}, r.rules)
+	require.Equal(t, []rule{{name: "min", param: "3"}}, r.keys.rules)
+	require.Equal(t, []rule{{name: "oneof", param: "a,b c"}, {any: []rule{{name: "a"}, {name: "b", param: "1"}}}}, r.dive.dive.rules)
 }

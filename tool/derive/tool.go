@@ -1,13 +1,22 @@
 package derive
 
 import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/swaggest/jsonschema-go"
 
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/draft"
+	"github.com/toolerr/toolerr/middleware/validate"
 )
 
 // Input returns the JSON Schema of the input of a tool: that of [Inline], with two more rules.
@@ -16,8 +25,19 @@ import (
 // except a pointer, one with omitempty or omitzero in its json tag, and one with a default. A
 // field that has such a tag and a default is an error. A struct accepts only the members that it
 // has fields for (additionalProperties).
+//
+// A number has the bounds of its type, and a value that encoding/json decodes from a string has its
+// pattern, so that what the schema accepts can be decoded. A field that may be absent by these rules
+// is required if its zero value breaks its validate tags.
 func Input[T any]() ([]byte, error) {
-	return inline[T](jsonschema.InterceptProp(requireField), jsonschema.InterceptSchema(closeStruct))
+	s, err := reflectType(reflect.TypeFor[T](), true,
+		jsonschema.InterceptProp(requireField), jsonschema.InterceptProp(boundField), jsonschema.InterceptSchema(closeStruct))
+	if err != nil {
+		return nil, err
+	}
+	bound(&s, reflect.TypeFor[T]())
+	doc, err := json.Marshal(s)
+	return []byte(exactBounds.Replace(string(doc))), err
 }
 
 // Output returns the JSON Schema of the output of a tool: that of [Inline], with the rule of
@@ -55,3 +75,71 @@ func closeStruct(p jsonschema.InterceptSchemaParams) (stop bool, err error) {
 	}
 	return false, nil
 }
+
+// acceptsZero reports whether the validator accepts the zero value of a type by the rules of a tag,
+// but for those about other fields.
+func acceptsZero(t reflect.Type, tag string) bool {
+	field := reflect.StructField{Name: "X", Type: t, Tag: reflect.StructTag("validate:" + strconv.Quote(tag))}
+	zero := reflect.Zero(reflect.StructOf([]reflect.StructField{field})).Interface()
+	err := new(validate.Validator).Validate(validate.WithPresence(context.Background()), zero)
+	isBroken := func(f errkit.Field) bool { return !aboutOthers.MatchString(f.Rule) }
+	return !errors.Is(err, errkit.InvalidInput) || !slices.ContainsFunc(errkit.From(err).Fields, isBroken)
+}
+
+// aboutOthers matches the rules about other fields.
+var aboutOthers = regexp.MustCompile(`field$|^field|^(required|excluded|skip)_`)
+
+// boundField bounds the schema of a field, after the rules of its tags.
+func boundField(p jsonschema.InterceptPropParams) error {
+	if !p.Processed {
+		return nil
+	}
+	if !jsonFieldOf(p.Field).quoted {
+		bound(p.PropertySchema, p.Field.Type)
+	}
+	required := &p.ParentSchema.Required
+	if _, hasDefault := p.Field.Tag.Lookup("default"); !hasDefault && !slices.Contains(*required, p.Name) &&
+		!acceptsZero(p.Field.Type, p.Field.Tag.Get("validate")) {
+		*required = append(*required, p.Name)
+	}
+	return nil
+}
+
+// bound adds to a schema what encoding/json refuses for a Go type: structs have their own fields.
+func bound(s *jsonschema.Schema, t reflect.Type) {
+	t = draft.Indirect(t)
+	row := t.Kind().String()
+	switch form := formOf(t); {
+	case form == asBytes:
+		row = "[]byte"
+	case form == asTime:
+		row = "time"
+	case form != byKind:
+		return
+	case len(s.Enum) > 0 || s.Const != nil:
+		return
+	case isInteger(t.Kind()):
+		row = strings.TrimRight(row, "0123456789") + strconv.Itoa(t.Bits())
+	}
+	k := keywords("type "+row, "")
+	if low := cmp.Or(s.Minimum, s.ExclusiveMinimum); k.Minimum != nil && low != nil && *low >= *k.Minimum {
+		k.Minimum = nil
+	}
+	if high := cmp.Or(s.Maximum, s.ExclusiveMaximum); k.Maximum != nil && high != nil && *high <= *k.Maximum {
+		k.Maximum = nil
+	}
+	add(s, k)
+	if t.Kind() == reflect.Map && isInteger(t.Key().Kind()) && formOf(t.Key()) == byKind && s.PropertyNames == nil {
+		s.WithPropertyNames(new(keywords("type name", "")).ToSchemaOrBool())
+	}
+	if e := element(s); e != nil && slices.Contains([]reflect.Kind{reflect.Slice, reflect.Array, reflect.Map}, t.Kind()) {
+		bound(e, t.Elem())
+	}
+}
+
+// exactBounds replaces the bounds of 64 bits, which are not exact as a float64.
+var exactBounds = strings.NewReplacer(
+	`"minimum":-9223372036854776000`, `"minimum":-9223372036854775808`,
+	`"maximum":9223372036854776000`, `"maximum":9223372036854775807`,
+	`"maximum":18446744073709552000`, `"maximum":18446744073709551615`,
+)

@@ -130,7 +130,7 @@ func TestParameters(t *testing.T) {
 		{name: "forms of a number", why: "only those of JSON", target: "/007?page=+1&ratio=.5",
 			kind: errkit.InvalidInput, fields: "/id must be an integer; /page must be an integer; /ratio must be a number"},
 		{name: "a large number", why: "its digits are not converted", target: "/9223372036854775808",
-			kind: errkit.InvalidInput, fields: "/id must be an integer from -9223372036854775808 to 9223372036854775807"},
+			kind: errkit.InvalidInput, fields: "/id must be at most 9223372036854775807"},
 		{name: "empty", why: "it is no number", target: "/7?page=", kind: errkit.InvalidInput,
 			fields: "/page must be an integer"},
 		{name: "twice in the query", why: "which of the two counts is not defined", target: "/7?page=1&page=2",
