@@ -19,7 +19,7 @@ import (
 
 // always are the errors that every tool may respond with.
 var always = []error{
-	errkit.InvalidInput, errkit.Malformed, errkit.TooLarge, errkit.Timeout, errkit.Internal, errkit.OutputInvalid,
+	errkit.InvalidInput, errkit.InvalidRequest, errkit.Malformed, errkit.TooLarge, errkit.Timeout, errkit.Internal, errkit.OutputInvalid,
 	request.Unsupported("The Content-Type must be application/json."),
 }
 
@@ -36,30 +36,54 @@ func (a *API) responses(t *tool.Tool) object {
 		}
 		return e.Output
 	})
-	success := object{"application/json": media(output, examples)}
-	all := object{"200": object{"description": "The output.", "content": success}}
-	for status, errs := range a.byStatus(t) {
-		all[strconv.Itoa(status)] = a.errorResponse(status, errs)
-	}
-	if a.usesProblems() {
-		all["default"] = object{
-			"description": "Another error.",
-			"content":     object{problem.MediaType: media(object{"$ref": schemaRef + "Problem"}, nil)},
+	all := object{}
+	for status, f := range a.byStatus(t) {
+		if len(f.declared) > 0 { // else no declared error has the status
+			all[strconv.Itoa(status)] = f.response(a.usesProblems(), status)
 		}
 	}
+	success := object{"description": "The output.", "content": object{"application/json": media(output, examples)}}
+	if failed, ok := all["200"].(object); ok { // as in OXP
+		content := failed["content"].(object)
+		success["description"] = "The output, or " + failed["description"].(string)
+		if same, ok := content["application/json"].(object); ok {
+			failure := same["schema"]
+			maps.Copy(examples, same["examples"].(object))
+			either := object{"oneOf": []any{object{"allOf": []any{output}, "not": failure}, failure}}
+			content["application/json"] = media(either, examples)
+		}
+		maps.Copy(success["content"].(object), content)
+	}
+	all["200"] = success
+	_, head := a.render(&errkit.Error{})
+	var schema any = object{}
+	if a.usesProblems() {
+		schema = object{"$ref": schemaRef + "Problem"}
+	}
+	all["default"] = object{"description": "Another error.", "content": object{head.ContentType: media(schema, nil)}}
 	return all
 }
 
-// A rendered is an error as it is in a response.
-type rendered struct {
-	*errkit.Error
-	head dialect.Head
-	body json.RawMessage
+// render returns the document of an error, and the head of the response.
+func (a *API) render(e *errkit.Error) (json.RawMessage, dialect.Head) {
+	d, c := a.dialect(), dialect.Call{}
+	if _, needsID := dialect.IsRPC(d); needsID {
+		c = dialect.Call{ID: json.RawMessage("null"), Method: "unknown"}
+	}
+	return a.Codec.Append(nil, d, c, e)
 }
 
-// byStatus returns what a tool may respond with, by the status. Those of a
-// success are left out.
-func (a *API) byStatus(t *tool.Tool) map[int][]rendered {
+// failures are the errors with the same status.
+type failures struct {
+	declared    []string // the kinds of those that a tool declares, or every tool may respond with
+	examples    object   // their documents
+	kinds       []string // of all errors
+	contentType string
+	members     []string // that all documents have
+}
+
+// byStatus returns what a tool may respond with, by the status.
+func (a *API) byStatus(t *tool.Tool) map[int]*failures {
 	errs := slices.Concat(t.Errors, always)
 	if len(t.Requirements.Authorization) > 0 {
 		errs = append(errs, errkit.AuthRequired)
@@ -67,47 +91,53 @@ func (a *API) byStatus(t *tool.Tool) map[int][]rendered {
 	if !t.Requirements.IsZero() {
 		errs = append(errs, errkit.RequirementMissing)
 	}
-	d := a.dialect()
-	c := dialect.Call{}
-	if _, needsID := dialect.IsRPC(d); needsID {
-		c = dialect.Call{ID: json.RawMessage("null"), Method: "unknown"}
+	declared := len(errs)
+	for _, k := range errkit.Kinds() {
+		errs = append(errs, k)
 	}
-	all := map[int][]rendered{}
-	for _, err := range errs {
+	all := map[int]*failures{}
+	for i, err := range errs {
 		e := *errkit.From(err)
 		e.Dev, e.Ref = errkit.Private{}, "" // of a call
-		body, head := a.Codec.Append(nil, d, c, &e)
-		if head.Status >= 400 {
-			all[head.Status] = append(all[head.Status], rendered{&e, head, body})
+		body, head := a.render(&e)
+		var members map[string]json.RawMessage
+		_ = json.Unmarshal(body, &members)
+		f := all[head.Status]
+		if f == nil {
+			f = &failures{examples: object{}, contentType: head.ContentType, members: slices.AppendSeq([]string{}, maps.Keys(members))}
+			all[head.Status] = f
+		}
+		f.members = slices.DeleteFunc(f.members, func(name string) bool { return members[name] == nil })
+		f.kinds = append(f.kinds, e.Kind.String())
+		if i < declared {
+			f.declared = append(f.declared, e.Kind.String())
+			if name := cmp.Or(string(e.Code), e.Kind.String()); f.examples[name] == nil && json.Valid(body) {
+				f.examples[name] = object{"value": body}
+			}
 		}
 	}
 	return all
 }
 
-// errorResponse returns the Response Object of errors that have the same status.
-func (a *API) errorResponse(status int, errs []rendered) object {
-	var kinds []string
-	examples := object{}
-	for _, e := range errs {
-		kinds = append(kinds, e.Kind.String())
-		name := cmp.Or(string(e.Code), e.Kind.String())
-		if examples[name] == nil {
-			examples[name] = object{"value": e.body}
-		}
+// response returns the Response Object of errors that have the same status.
+func (f *failures) response(asProblems bool, status int) object {
+	slices.Sort(f.members)
+	slices.Sort(f.declared)
+	slices.Sort(f.kinds)
+	schema := object{} // of what is not an object
+	if len(f.members) > 0 {
+		schema = object{"type": "object", "required": f.members}
 	}
-	slices.Sort(kinds)
-	kinds = slices.Compact(kinds)
-	var schema any = object{}
-	if a.usesProblems() {
+	if asProblems {
 		schema = object{
-			"allOf":      []any{object{"$ref": schemaRef + "Problem"}},
-			"properties": object{"kind": object{"enum": kinds}, "status": object{"const": status}},
+			"allOf": []any{object{"$ref": schemaRef + "Problem"}},
+			"properties": object{
+				"kind": object{"enum": slices.Compact(f.kinds)}, "status": object{"const": status},
+			},
 		}
 	}
-	return object{
-		"description": cmp.Or(http.StatusText(status), "Error") + ": " + strings.Join(kinds, ", ") + ".",
-		"content":     object{errs[0].head.ContentType: media(schema, examples)},
-	}
+	text := cmp.Or(http.StatusText(status), "Error") + ": " + strings.Join(slices.Compact(f.declared), ", ") + "."
+	return object{"description": text, "content": object{f.contentType: media(schema, f.examples)}}
 }
 
 func (a *API) dialect() dialect.Dialect {

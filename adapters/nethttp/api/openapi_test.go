@@ -124,8 +124,8 @@ func TestOpenAPIOfOtherDialects(t *testing.T) {
 		statuses []string
 		media    string
 	}{
-		{oxp.Dialect{}, []string{"200", "400", "422"}, "application/json"},
-		{aai.Dialect{}, []string{"200", "400"}, "application/json"},
+		{oxp.Dialect{}, []string{"200", "400", "422", "default"}, "application/json"},
+		{aai.Dialect{}, []string{"200", "400", "default"}, "application/json"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.dialect.Name(), func(t *testing.T) {
