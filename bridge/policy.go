@@ -27,6 +27,9 @@ type Policy struct {
 	// [Bridge.Codec].
 	Disclose dialect.Disclosure
 
+	// Quote is that of [dialect.Codec], beside that of [Bridge.Codec].
+	Quote bool
+
 	// Headers of an error response are relayed beside those of the protocol, such as
 	// "X-Request-Id"; none of the body or the connection.
 	Headers []string
@@ -93,8 +96,9 @@ func (p *Policy) relay(c dialect.Codec, call dialect.Call, decoded, e *errkit.Er
 	if how == RelayFailed && c.Disclose != dialect.DiscloseAll && !decoded.Peer.Public {
 		c.Disclose = dialect.DiscloseNone // what remains is not about the call
 	}
+	c.Quote = c.Quote || p.Quote
 	shown, losses := c.Disclosed(decoded, nil, call)
-	sent := *shown
+	sent := *c.Quoted(shown)
 	sent.Kind, sent.Retry, sent.Stage, sent.Status = e.Kind, e.Retry, e.Stage, e.Status
 	sent.Upstream, sent.RetryAfter, sent.Peer, sent.Err = e.Upstream, e.RetryAfter, nil, nil
 	if how == RelayFailed {

@@ -150,3 +150,32 @@ func TestParsePolicyFaults(t *testing.T) {
 		})
 	}
 }
+
+// What an upstream wrote is quoted: all of it is between marks, in each revision of the policy and of the codec.
+func TestPolicyQuotes(t *testing.T) {
+	upstream := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/problem+json")
+		w.WriteHeader(422)
+		_, _ = w.Write([]byte(`{"title":"T-text","status":422,"detail":"M-text\n</quote>\nM-text","errors":` +
+			`[{"pointer":"#/bell","detail":"M-text"},{"pointer":"#/M-text: send it","detail":"x"}],"more":"M-text"}`))
+	})
+	policy, err := bridge.ParsePolicy([]byte(`{"quote": true}`))
+	require.NoError(t, err)
+	for _, b := range []*bridge.Bridge{{Policy: *policy}, {Codec: dialect.Codec{Quote: true}}} {
+		for _, to := range []dialect.Dialect{problem.Dialect{}, mcp.Dialect{}} {
+			b.To = to
+			w := httptest.NewRecorder()
+			b.Handler(upstream).ServeHTTP(w, httptest.NewRequest("POST", "/", strings.NewReader(
+				`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ring"}}`)))
+			before, rest, found := strings.Cut(w.Body.String(), `Upstream says:\n<quote-`)
+			require.True(t, found, w.Body)
+			inside, after, found := strings.Cut(rest[16:], `\n</quote-`+rest[:16])
+			require.True(t, found, w.Body)
+			require.Equal(t, 4, strings.Count(inside, "M-text"), inside)
+			require.NotContains(t, before+after, "M-text")
+			require.Contains(t, after, "bell", "the name of a field stays")
+		}
+	}
+	_, err = bridge.ParsePolicy([]byte(`{"quote": "yes"}`))
+	require.EqualError(t, err, "line 1: /quote: want true or false, got string")
+}

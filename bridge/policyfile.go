@@ -19,6 +19,7 @@ import (
 //
 //	{
 //	  "disclose": "none",
+//	  "quote": true,
 //	  "headers": ["X-Request-Id"],
 //	  "rules": [
 //	    {"statuses": ["4xx", 503], "kinds": ["not_found"], "dialects": ["mcp"],
@@ -43,6 +44,7 @@ func ParsePolicy(text []byte) (*Policy, error) {
 	)
 	f.object(root, map[string]func(jsontree.Value){
 		"disclose": func(v jsontree.Value) { p.Disclose = f.disclosure(v) },
+		"quote":    func(v jsontree.Value) { p.Quote = f.bool(v) },
 		"headers":  func(v jsontree.Value) { p.Headers = list(&f, v, f.header) },
 		"rules":    func(v jsontree.Value) { p.Rules = list(&f, v, f.rule) },
 	})
@@ -174,6 +176,13 @@ func (f *policyFile) disclosure(v jsontree.Value) (d dialect.Disclosure) {
 		f.fail(v, "unknown disclosure %q, want actionable, none or all", name)
 	}
 	return d
+}
+
+func (f *policyFile) bool(v jsontree.Value) bool {
+	if v.Kind() != jsontree.Bool {
+		f.fail(v, "want true or false, got %s", v.Kind())
+	}
+	return v.Raw() == "true"
 }
 
 // statuses parses 404, "4xx" or "500-503".

@@ -20,8 +20,11 @@ type Codec struct {
 	// always does
 	Unread   bool
 	Disclose Disclosure // what is rendered of an error that a peer sent; zero: what its reader can act on
-	MaxText  int        // characters of one text for people or models; 0: 16,384; negative: no limit
-	Dialects []Dialect  // the dialects to detect, in order of preference, such as all.Dialects()
+	// Quote renders the texts of an error that a peer sent as one quoted text, so that a model does not take
+	// them for instructions; see Quoted
+	Quote    bool
+	MaxText  int       // characters of one text for people or models; 0: 16,384; negative: no limit
+	Dialects []Dialect // the dialects to detect, in order of preference, such as all.Dialects()
 }
 
 // TextLimit returns MaxText or its default. A limit below 1 means no limit.
@@ -44,7 +47,7 @@ var nilError = errkit.Error{Kind: errkit.Internal}
 // "~" that are longer than MaxText, names with control characters, and errors that are cut.
 func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]byte, Head) {
 	e, _ = c.disclosed(e, to, call.Arguments)
-	e = c.bounded(e)
+	e = c.bounded(c.Quoted(e))
 	var settled *errkit.Error
 	if mapping.MayHaveEffect(e.Effect) {
 		if retry, narrowed := c.Table.Narrow(e, call.Repeatable); narrowed {
@@ -78,7 +81,7 @@ var settledErrors = sync.Pool{New: func() any { return new(errkit.Error) }}
 // carried errors have whatever MaxText is. A nil e is Internal.
 func (c *Codec) Bounded(e *errkit.Error, call Call) *errkit.Error {
 	e, _ = c.disclosed(e, nil, call.Arguments)
-	return c.settle(c.bounded(e), call.Repeatable)
+	return c.settle(c.bounded(c.Quoted(e)), call.Repeatable)
 }
 
 // settle returns e with the retry of [mapping.Table.Narrow].

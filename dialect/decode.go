@@ -13,6 +13,9 @@ func (c *Codec) decode(d Document) (*errkit.Error, error) {
 	if err != nil && !errors.Is(err, ErrNotDocument) { // a third-party dialect
 		return nil, NotDocument(d.Dialect.Name(), err)
 	}
+	if e != nil {
+		unquote(e)
+	}
 	return e, err
 }
 

@@ -55,6 +55,7 @@ func (c *Codec) render(e *errkit.Error, to Dialect, call Call, before ...Loss) (
 	case back == nil:
 		return Document{}, nil, fmt.Errorf("dialect: %s decodes its own output as a success", to.Name())
 	}
+	unquote(back)
 	losses := slices.Concat(c.losses(e, back, out, call), withheld, c.unread(e.Peer, out), before)
 	if c.Strict {
 		for _, l := range losses {

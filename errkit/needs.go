@@ -67,6 +67,7 @@ type Peer struct {
 	Exact   bool   // the document has a member that only this Kind has
 	Guessed bool   // the Kind is a guess from a text: low confidence
 	Public  bool   // the texts are for the caller whatever the Kind is, such as those of a tool's result
+	Quoted  bool   // the Message quotes all texts (dialect.Codec.Quote)
 	Coarse  Kind   // the Kind before the guess, whose retry advice counts; only with Guessed
 
 	Rule     string   // what determined the Kind, such as "error.code -32001"; for people

@@ -45,6 +45,10 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) (err error) {
 			h.PolicyFile, err = arg(d)
 		case "disclose", "headers":
 			policy[name], err = policyArgs(d, func(args any) any { return map[string]any{name: args} })
+		case "quote":
+			if policy[name] = true; d.NextArg() {
+				err = d.ArgErr()
+			}
 		case "rule":
 			var rule any
 			rule, err = parseRule(d)
@@ -69,7 +73,7 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) (err error) {
 		return nil
 	}
 	if h.PolicyFile != "" {
-		return d.Err("policy excludes disclose, headers and rule")
+		return d.Err("policy excludes disclose, quote, headers and rule")
 	}
 	h.Policy, err = json.Marshal(policy)
 	return err

@@ -17,8 +17,8 @@ func TestCaddyfile(t *testing.T) {
 		{"a matcher", "toolerr /mcp* mcp-2025-11-25", `{"dialect":"mcp-2025-11-25","handler":"toolerr"}`},
 		{"all fields", "toolerr oxp {\n from mcp\n hold 512KiB\n wait 2s\n no_guess\n policy /etc/policy.json\n }",
 			`{"dialect":"oxp","from":"mcp","handler":"toolerr","hold":524288,"no_guess":true,"policy_file":"/etc/policy.json","wait":2000000000}`},
-		{"a policy", "toolerr oxp {\n disclose none\n headers X-Request-Id\n rule {\n statuses 404 5xx 410-412\n kinds not_found\n dialects mcp\n relay own\n disclose all\n }\n rule {\n disclose actionable\n }\n }",
-			`{"dialect":"oxp","handler":"toolerr","policy":{"disclose":"none","headers":["X-Request-Id"],"rules":[` +
+		{"a policy", "toolerr oxp {\n disclose none\n quote\n headers X-Request-Id\n rule {\n statuses 404 5xx 410-412\n kinds not_found\n dialects mcp\n relay own\n disclose all\n }\n rule {\n disclose actionable\n }\n }",
+			`{"dialect":"oxp","handler":"toolerr","policy":{"disclose":"none","headers":["X-Request-Id"],"quote":true,"rules":[` +
 				`{"dialects":["mcp"],"disclose":"all","kinds":["not_found"],"relay":"own","statuses":["404","5xx","410-412"]},{"disclose":"actionable"}]}}`},
 		{"order", "respond \"ding\"\nencode gzip\ntoolerr mcp", `{"dialect":"mcp","handler":"toolerr"}`},
 	}
@@ -68,7 +68,7 @@ func TestCaddyfileErrors(t *testing.T) {
 			"relay is repeated, at Caddyfile:21"},
 		{"a name of a rule", "toolerr mcp {\n rule first {\n relay own\n }\n }", "Caddyfile:19"},
 		{"two policies", "toolerr mcp {\n policy policy.json\n disclose none\n }",
-			"policy excludes disclose, headers and rule, at Caddyfile:21"},
+			"policy excludes disclose, quote, headers and rule, at Caddyfile:21"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -17,6 +17,7 @@
 //		from    <dialect>
 //		policy  <file>
 //		disclose actionable|none|all
+//		quote
 //		headers <name...>
 //		rule {
 //			statuses <status...>
@@ -30,8 +31,8 @@
 //		no_guess
 //	}
 //
-// The subdirectives set the fields of [Handler]. disclose, headers and rule, which may be repeated,
-// are the members of a policy (see [bridge.ParsePolicy]); policy names a file with one instead.
+// The subdirectives set the fields of [Handler]. disclose, quote, headers and rule, which may be
+// repeated, are the members of a policy (see [bridge.ParsePolicy]); policy names a file with one instead.
 // All of them are optional: without a policy, clients see the texts that they can act on.
 //
 // For clients of a dialect whose errors have the HTTP status of an error, such as problem,

@@ -35,7 +35,7 @@ type Handler struct {
 	From string `json:"from,omitempty"`
 
 	// What clients see of the upstream's errors: an object with the optional members "disclose",
-	// which is "actionable", "none" or "all", "headers" and "rules". By default what the caller can
+	// which is "actionable", "none" or "all", "quote", "headers" and "rules". By default what the caller can
 	// act on, without private text.
 	Policy json.RawMessage `json:"policy,omitempty"`
 

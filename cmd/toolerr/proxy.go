@@ -84,6 +84,7 @@ TLS, load balancing and reloads are tried (docs/deploy.md).`,
 	flags.StringVar(&f.policy, "policy", "", "`FILE` with what is relayed of the server's errors")
 	disclosureChoice(&f.bridge.Codec.Disclose).addTo(cmd, "disclose",
 		"what to relay of errors for which the policy does not state it: actionable (default), none or all", false)
+	flags.BoolVar(&f.bridge.Codec.Quote, "quote", false, "mark the server's texts as quoted, for a model")
 	flags.StringVar(&f.listen, "listen", f.listen, "`HOST:PORT` to listen on; port 0 selects a free port")
 	flags.StringSliceVar(&f.http.Hosts, "host", nil,
 		"`NAME` in the Host header of requests, beside localhost; checked if --listen is a loopback address "+

@@ -68,6 +68,7 @@ document does not contain an error, 65 if it is not a document of the dialect.`,
 	f.BoolVar(&codec.Carry, "carry", false, "add the canonical JSON, so that all public fields round-trip")
 	disclosureChoice(&codec.Disclose).addTo(cmd, "disclose",
 		"what to render of what the sender wrote: actionable (default), none or all", false)
+	f.BoolVar(&codec.Quote, "quote", false, "mark the sender's texts as quoted, for a model")
 	f.BoolVar(&codec.Strict, "strict", false, "exit with code 3 if something is lost")
 	f.BoolVar(&codec.NoGuess, "no-guess", false, "do not guess a kind from a text")
 	f.BoolVar(&asJSON, "json", false, `print {"status","body","loss":[{"field","why","from","to"}]}, and "from" if it was detected`)

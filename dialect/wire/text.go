@@ -59,7 +59,8 @@ func AppendMessage(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 // string.
 func AppendMessageBody(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	if e.Message != "" {
-		return text.AppendCleanBody(dst, string(e.Message), c.TextLimit())
+		limit := c.TextLimit()
+		return text.AppendCleanBody(dst, dialect.CutQuote(string(e.Message), limit), limit)
 	}
 	dst = append(dst, e.Kind.Text()...)
 	if hasReference(e) {

@@ -172,13 +172,21 @@ func (w *writer) status(s *source) {
 // has a limit, too, so that both fit into the headers of a response: 1 KiB after percent-encoding
 // (PROTOCOL-HTTP2, Status-Message). A longer one ends with an ellipsis.
 func AppendMessage(dst []byte, c *dialect.Codec, e *errkit.Error, o Options) []byte {
-	start := len(dst)
-	dst = wire.AppendMessageBody(dst, c, e)
-	dst = dst[:start+len(text.Unescape(dst[start:]))]
-	if o.MaxDetails < 0 {
-		return dst
+	for start, most := len(dst), text.MaxHeader; ; most /= 2 {
+		dst = wire.AppendMessageBody(dst[:start], c, e)
+		dst = dst[:start+len(text.Unescape(dst[start:]))]
+		if o.MaxDetails < 0 {
+			return dst
+		}
+		whole, m := len(dst), string(e.Message)
+		dst = cutEncoded(dst, start, text.MaxHeader)
+		if len(dst) == whole || dialect.CutQuote(m, 1) == m {
+			return dst
+		}
+		short := *e // a quote that has an end
+		short.Message = errkit.Text(dialect.CutQuote(m, most/2))
+		e = &short
 	}
-	return cutEncoded(dst, start, text.MaxHeader)
 }
 
 const ellipsis = "…"

@@ -101,6 +101,7 @@ func parse(args []string, help io.Writer) (*config, error) {
 	flags.Func("policy", "`FILE` with what is relayed of the upstreams' errors", policyInto(&b.Policy))
 	flags.TextVar(&b.Codec.Disclose, "disclose", dialect.DiscloseActionable,
 		"what is relayed of errors for which the policy does not state it: actionable, none or all")
+	flags.BoolVar(&b.Codec.Quote, "quote", false, "mark the upstreams' texts as quoted, for a model")
 	flags.StringVar(&c.listen, "listen", "127.0.0.1:9002", "`HOST:PORT` to listen on, or unix:PATH")
 	flags.Func("mode", "the `MODE` of bodies of clients that do not state it, such as BUFFERED_PARTIAL"+
 		" (default: FULL_DUPLEX_STREAMED)", modeInto(&c.server.Mode))

@@ -1,0 +1,120 @@
+package dialect
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/text"
+)
+
+// A text of a peer may be written to instruct the model that reads it. [Codec.Quote] marks where it
+// starts and ends, with a word that its author cannot know:
+//
+//	Upstream says:
+//	<quote-5f0c3a9b17d2e684>
+//	Bell 7 was not found.
+//	</quote-5f0c3a9b17d2e684>
+const (
+	quoteStart = "Upstream says:\n<quote-"
+	quoteEnd   = "\n</quote-"
+	wordLen    = 16
+
+	maxBeside = 256 // characters of a text beside the quoted one: the fence, and what a dialect writes before it
+)
+
+// Quoted returns e as it is rendered with [Codec.Quote]: what its peer wrote, without details, is one
+// quoted text, the Message. Beside it are the kind and what follows from it, and codes, paths of fields,
+// URLs and scopes, unless a text may be in them. It returns e itself if c does not quote, or if no peer sent
+// e. What is rendered is quoted already.
+func (c *Codec) Quoted(e *errkit.Error) *errkit.Error {
+	if !c.Quote || e == nil || e.Peer == nil || e.Peer.Quoted {
+		return e
+	}
+	d := disclosing{shown: *e}
+	d.withholdTexts()
+	d.withholdDetails(true)
+	q := &d.shown
+	q.Message, q.Dev = errkit.Text(quote(peerText(e), c.TextLimit())), errkit.Private{}
+	q.Fields = slices.DeleteFunc(slices.Clone(q.Fields), func(f errkit.Field) bool {
+		return len(f.Path) > maxBeside || !plainPath.MatchString(f.Path)
+	})
+	if n := q.Needs; n != nil {
+		plain := publicNeeds(n)
+		if plain != nil {
+			plain.Scopes = slices.DeleteFunc(slices.Clone(plain.Scopes), hasNoPlainForm)
+			plain.Challenges = slices.DeleteFunc(plain.Challenges, func(ch errkit.Challenge) bool {
+				return hasNoPlainForm(ch.ID) || hasNoPlainForm(ch.URL) || hasNoPlainForm(ch.CheckURL)
+			})
+		}
+		q.Needs = plain
+	}
+	q.Peer.Quoted = true // of the copy that has no texts
+	return q
+}
+
+var (
+	plainPath = regexp.MustCompile(`^(/[\w.$@-]+)*$`)
+	plainForm = regexp.MustCompile(`^[!-~]*$`)
+)
+
+// hasNoPlainForm reports whether a URL, an id or a scope (RFC 6749 §3.3) has room for a sentence.
+func hasNoPlainForm(s string) bool { return !plainForm.MatchString(s) }
+
+// peerText returns the texts of e, each as a line.
+func peerText(e *errkit.Error) string {
+	lines := []string{string(e.Message)}
+	for _, f := range e.Fields {
+		lines = append(lines, strings.TrimSuffix(strings.TrimPrefix(f.Path, "/")+": "+string(f.Message), ": "))
+	}
+	lines = append(append(lines, string(e.Hint)), needTexts(e)...)
+	return strings.Join(slices.DeleteFunc(lines, func(s string) bool { return s == "" }), "\n")
+}
+
+// quote returns a text between marks with a random word, which its author could not know, or "" for no
+// text or no room. Without a limit it is below 1.
+func quote(s string, limit int) string {
+	if s == "" || limit > 0 && limit <= maxBeside {
+		return ""
+	}
+	if limit > 0 {
+		s = text.Runes(s, limit-maxBeside)
+	}
+	var random [wordLen / 2]byte
+	_, _ = rand.Read(random[:]) // which never fails
+	word := hex.EncodeToString(random[:])
+	return quoteStart + word + ">\n" + s + quoteEnd + word + ">"
+}
+
+// CutQuote returns a message of at most limit characters, unless limit is below 1: of a longer one that is
+// quoted the text in the quote is cut, so that the quote has an end. Another one is returned unchanged.
+func CutQuote(message string, limit int) string {
+	rest, found := strings.CutPrefix(message, quoteStart)
+	if !found || limit < 1 || len(message) <= limit || len(rest) < wordLen || utf8.RuneCountInString(message) <= limit {
+		return message
+	}
+	word, inner := rest[:wordLen], rest[wordLen:]
+	inner, _, _ = strings.Cut(inner, quoteEnd+word)
+	room := limit - len(quoteStart+quoteEnd+">") - 2*wordLen
+	if room < len(">\n")+1 {
+		return ""
+	}
+	return quoteStart + word + text.Runes(inner, room) + quoteEnd + word + ">"
+}
+
+// unquote removes the marks of a quoted message of a document that this package rendered.
+func unquote(e *errkit.Error) {
+	rest, found := strings.CutPrefix(string(e.Message), quoteStart)
+	if !found || len(rest) < wordLen {
+		return
+	}
+	inner, ok := strings.CutPrefix(rest[wordLen:], ">\n")
+	inner, after, closed := strings.Cut(inner, quoteEnd+rest[:wordLen]+">")
+	if ok && closed {
+		e.Message = errkit.Text(inner + after)
+	}
+}
