@@ -106,6 +106,22 @@ func stageChoice(dst *errkit.Stage) *choice[errkit.Stage] {
 	})
 }
 
+func effectChoice(dst *errkit.Effect) *choice[errkit.Effect] {
+	return newChoice(dst, "effect", []option[errkit.Effect]{
+		{"none", errkit.EffectNone, "nothing happened"},
+		{"unknown", errkit.EffectUnknown, "it may have happened"},
+		{"partial", errkit.EffectPartial, "a part of it happened"},
+		{"done", errkit.EffectDone, "it happened"},
+	})
+}
+
+func repeatableChoice(dst *errkit.Repeatable) *choice[errkit.Repeatable] {
+	return newChoice(dst, "repeatable", []option[errkit.Repeatable]{
+		{"yes", errkit.RepeatableYes, "the call only reads, or is idempotent"},
+		{"no", errkit.RepeatableNo, "each call has an effect of its own"},
+	})
+}
+
 func formatChoice(dst *toolerror.Format) *choice[toolerror.Format] {
 	return newChoice(dst, "format", []option[toolerror.Format]{
 		{"markdown", toolerror.Markdown, "content blocks for users"},

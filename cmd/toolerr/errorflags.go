@@ -26,6 +26,8 @@ func errorFlags(cmd *cobra.Command, e *errkit.Error) {
 		"whether the call may be retried: allowed, never, after_action (default: depends on the kind)", false)
 	stageChoice(&e.Stage).addTo(cmd, "stage",
 		"when the call failed: before_call, execution (default: depends on the kind)", false)
+	effectChoice(&e.Effect).addTo(cmd, "effect",
+		"what the call did before it failed: none, unknown, partial, done (default: not stated)", false)
 	f, set := cmd.Flags(), setter{e}
 	f.StringVar((*string)(&e.Message), "message", "",
 		"what happened, a `TEXT` for users and models (default: the text of the kind)")

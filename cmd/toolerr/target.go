@@ -31,6 +31,8 @@ func (t *target) flags(cmd *cobra.Command, name, help string) {
 	dialectChoice(&t.dialect).addTo(cmd, name, help, true)
 	formatChoice(&t.format).addTo(cmd, "format",
 		"toolerror: content blocks for users (markdown), programs (json) or both", false)
+	repeatableChoice(&t.call.Repeatable).addTo(cmd, "repeatable",
+		"whether the call may be made twice: yes, no (default: not stated, as of most tools)", false)
 	f := cmd.Flags()
 	f.Func("id", "`ID` of the call: a JSON number or string, or plain text; MCP: render a complete response", t.setID)
 	f.Func("elapsed", "how long the call took, a `DURATION` such as 60ms", durationFlag(&t.call.Elapsed))

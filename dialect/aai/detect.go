@@ -76,9 +76,6 @@ func (Strings) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 	case hasCode && (!v.Member("id").IsNull() || header.IsSuccess(doc.Status) && doc.Status != http.StatusOK):
 		return 45, "a string code, in a document with more"
 	case hasCode && code == strings.ToUpper(code):
-		if _, known := mapping.Default().FromAAIString(code); !known { // many APIs have such codes
-			return 55, "a string code that AAI does not define"
-		}
 		return 75, "a string code"
 	case status == "error" && !fault.IsNull():
 		return 60, `status "error"`

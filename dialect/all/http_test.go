@@ -111,23 +111,3 @@ func TestHTTPResponses(t *testing.T) {
 		}
 	}
 }
-
-// A code that no rule knows is kept and used, in a document of no dialect but that for HTTP APIs.
-func TestUnknownCodes(t *testing.T) {
-	codec := dialect.Codec{Dialects: all.Dialects(), Unread: true}
-	for _, body := range []string{
-		`{"error":{"code":"BELL_CRACKED","message":"No."}}`, `{"errors":[{"code":"BELL_CRACKED","message":"No."}]}`,
-		`{"error":"BELL_CRACKED","message":"No."}`, `{"reason":"BELL_CRACKED","message":"No."}`,
-		`{"label":"BELL_CRACKED","message":"No."}`, `{"name":"BELL_CRACKED","message":"No."}`,
-		`{"success":false,"code":"BELL_CRACKED","message":"No."}`, `<Error><Code>BELL_CRACKED</Code><Message>No.</Message></Error>`,
-	} {
-		e, err := codec.Decode(dialect.Document{Status: 422, Body: []byte(body)})
-		require.NoError(t, err, body)
-		require.Equal(t, "BELL_CRACKED", string(e.Code), body)
-		require.Equal(t, "http", e.Peer.Dialect, body)
-		for _, place := range e.Peer.Unread {
-			require.NotContains(t, []string{"/error/code", "/errors/0/code", "/error", "/reason", "/label", "/name", "/code"},
-				place, body)
-		}
-	}
-}

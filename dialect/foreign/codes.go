@@ -117,7 +117,7 @@ func byCodes(r *wire.Reader, v, root jsontree.Value) {
 				if r.Unused(member); r.Peer.Code == "" && place != "/error" && place != "/id" {
 					r.Peer.Code = code
 				}
-				if isCode && (keepCode(r, code) || string(r.Error.Code) == code) {
+				if isCode && keepCode(r, code) {
 					r.Used(member)
 				}
 				continue

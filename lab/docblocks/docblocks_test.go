@@ -162,13 +162,13 @@ func run(t *testing.T, dir, name string, args ...string) string {
 	return string(out)
 }
 
-// The program in README.md is that of examples/tools, which has tests.
-func TestReadmeProgram(t *testing.T) {
+// The program in docs/tools.md is that of examples/tools, which has tests.
+func TestToolsProgram(t *testing.T) {
 	program, err := os.ReadFile(filepath.Join(tree, "examples", "tools", "main.go"))
 	require.NoError(t, err)
 	var found bool
 	for _, b := range read(t) {
-		found = found || b.Page == "README.md" && b.Text == withoutComment(string(program))
+		found = found || b.Page == filepath.Join("docs", "tools.md") && b.Text == withoutComment(string(program))
 	}
 	require.True(t, found)
 }
