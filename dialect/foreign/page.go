@@ -42,7 +42,8 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 	if behind = strings.TrimSpace(behind); !isXML || !strings.HasPrefix(page, "<?xml") {
 		behind = page
 	}
-	if startsWith(strings.ToLower(behind[:min(len(behind), 16)]), pageStarts[:]...) {
+	head := strings.ToLower(behind[:min(len(behind), 16)])
+	if slices.ContainsFunc(pageStarts[:], func(start string) bool { return strings.HasPrefix(head, start) }) {
 		if v = coded(page); v.Kind() == jsontree.Object && !header.IsSuccess(d.Status) {
 			return v, 0, ""
 		}
@@ -61,11 +62,6 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 
 // pageStarts are the starts of pages in small letters.
 var pageStarts = [...]string{"<!doctype html", "<html", "<head", "<title", "<body", "<h1"}
-
-// startsWith reports whether a text starts with one of several.
-func startsWith(text string, starts ...string) bool {
-	return slices.ContainsFunc(starts, func(start string) bool { return strings.HasPrefix(text, start) })
-}
 
 // coded returns the code of a page as an object: that of Vercel before the id of the request, that of
 // Squid in the id of the body.

@@ -273,6 +273,9 @@ func sharedCode(code string) (errkit.Kind, bool) {
 // doneNames are members that report a success or a failure.
 var doneNames = [...]string{"success", "ok", "is_success", "isSuccess", "isSuccessful", "successful"}
 
+// rpcCodes is the greatest of the codes that JSON-RPC 2.0 §5.1 reserves, which are no sign of an API.
+const rpcCodes = -32000
+
 // isNotDone reports whether a member of an object states that there is no success.
 func isNotDone(v jsontree.Value) bool {
 	return slices.ContainsFunc(doneNames[:], func(name string) bool {
@@ -305,7 +308,7 @@ func isFailed(v jsontree.Value) bool {
 	}
 	ret, _ := v.Member("ret").Int()
 	code, _ := v.Member("code").Int()
-	return min(ret, code) < 0
+	return ret < 0 || code < 0 && code > rpcCodes
 }
 
 // failure returns the value of a member that reports a failure, in small letters; else "". With "failed"
