@@ -326,6 +326,9 @@ var (
 
 // Delay reads the time to wait, under any name that servers use for it.
 func Delay(r *wire.Reader, v jsontree.Value) {
+	if v.Kind() != jsontree.Object {
+		return
+	}
 	for _, name := range inSeconds {
 		if d, ok := r.Seconds(v, name); ok {
 			r.Error.RetryAfter = d

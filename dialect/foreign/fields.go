@@ -54,6 +54,9 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 	}
 	for _, name := range fieldLists {
 		list := v.Member(name)
+		if list.Kind() == jsontree.Absent {
+			continue
+		}
 		isGraphQL := name == "errors" && list.Kind() == jsontree.Array && v.Member("data").Kind() != jsontree.Absent
 		isOData := list.Member("lang").Kind() == jsontree.String
 		if isGraphQL || isOData || name == "detail" && len(r.Error.Fields) > 0 { // FastAPI
