@@ -273,7 +273,8 @@ func sharedCode(code string) (errkit.Kind, bool) {
 // doneNames are members that report a success or a failure.
 var doneNames = [...]string{"success", "ok", "is_success", "isSuccess", "isSuccessful", "successful"}
 
-// rpcCodes is the greatest of the codes that JSON-RPC 2.0 §5.1 reserves, which are no sign of an API.
+// rpcCodes is the greatest of the codes that JSON-RPC 2.0 §5.1 reserves. They are no sign of an API, nor are
+// smaller ones.
 const rpcCodes = -32000
 
 // isNotDone reports whether a member of an object states that there is no success.
@@ -332,6 +333,9 @@ func hasNumber(v jsontree.Value) bool {
 		member := v.Member(name)
 		digits := strings.TrimPrefix(member.Scalar(), "-")
 		member.SetRead(false)
+		if n, _ := member.Int(); n <= rpcCodes {
+			return false
+		}
 		isNumber := digits != "" && len(digits) < 12 && strings.Trim(digits, "0123456789") == ""
 		return isNumber && (strings.Trim(digits[1:], "0") != "" || len(digits) == 1 && digits[0] > '1' ||
 			digits != member.Scalar())
