@@ -24,6 +24,7 @@ type Bridge struct {
 	From   dialect.Dialect                     // of the upstream's errors; nil: detected among Codec.Dialects
 	Codec  dialect.Codec                       // decodes and renders; without Dialects: all.Dialects()
 	Policy Policy                              // what the client sees of an upstream's error
+	Tools  *Tools                              // explains calls of tools that fail, for clients of MCP; nil: none
 	Hold   int                                 // bytes of a response, or of one of its events, that are held; 0: 1 MiB
 
 	// Wait is how long the rest of a response that is held is awaited: then a success passes, and

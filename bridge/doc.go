@@ -39,6 +39,13 @@
 // or MCP requires, such as arguments that are a text, and names what is wrong. The [Report] has
 // everything, for the log.
 //
+// # Calls of tools
+//
+// With [Bridge.Tools], a call of a tool of MCP that fails is explained by its arguments, and by the
+// tools that its session listed:
+//
+//	b := bridge.Bridge{To: mcp.Dialect{}, Tools: &bridge.Tools{Faults: jsonschema.Faults}}
+//
 // # Bounds
 //
 // At most [Bridge.Hold] bytes of a response, or of an event, are held until it is known what it

@@ -87,6 +87,7 @@ func (x *Exchange) event(dst, event []byte) []byte {
 	if first := bytes.TrimLeft(data, blank); !named && (len(first) == 0 || !mayBeMessage(first)) {
 		return append(dst, event...)
 	}
+	x.frontEvent(data)
 	if !named && !bytes.Contains(data, []byte("result")) && (isCall(data) || !hasSuspect(data)) {
 		return append(dst, event...) // neither an error nor the response to a call
 	}
@@ -98,7 +99,10 @@ func (x *Exchange) event(dst, event []byte) []byte {
 		s.failed = true
 		return x.replaceEvent(dst, e)
 	}
-	x.answered = x.answered || !x.found.HasMethod() && x.isAnswer(x.found.Value(rpc.ID))
+	if !x.found.HasMethod() && x.isAnswer(x.found.Value(rpc.ID)) {
+		x.answered = true
+		x.frontResult(&x.found, data)
+	}
 	return append(dst, event...)
 }
 

@@ -67,6 +67,7 @@ type Exchange struct {
 	blank    int         // bytes of the text before its first value
 	response *Response   // of Replace
 	events   events
+	front    front
 }
 
 // Exchange returns the Exchange of a request, of which only the method, the URL, the header and
@@ -187,6 +188,7 @@ func (x *Exchange) scan(start int, bound bool) Action {
 		return Pass
 	}
 	n := x.found.Write(text[start:])
+	x.frontResult(&x.found, text[start:start+n])
 	switch {
 	case len(first) == 0:
 		return x.within(bound)

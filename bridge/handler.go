@@ -70,6 +70,10 @@ func (x *Exchange) serve(
 	if to.header == nil {
 		to.header = http.Header{}
 	}
+	if resp := x.readCall(in); resp != nil {
+		_ = resp.WriteTo(w, r)
+		return to, nil
+	}
 	returned := false
 	defer x.endInflater()
 	defer func() {

@@ -52,11 +52,14 @@ func (x *Exchange) replace(e *errkit.Error) Action {
 // one as a whole, with the effect of the call, and reports what it does not see.
 func (x *Exchange) relay(e *errkit.Error, id json.RawMessage, report *Report) *errkit.Error {
 	blamed, fault := x.blamed(e, id)
-	sent, losses := x.bridge.Policy.relay(x.bridge.Codec, x.callOf(id), e, blamed, x.status)
+	call := x.callOf(id)
+	x.frontCall(&call)
+	sent, losses := x.bridge.Policy.relay(x.bridge.Codec, call, e, blamed, x.status)
 	if fault != nil && sent.Kind == errkit.InvalidInput && sent.Fields == nil {
 		sent.Fields = []errkit.Field{*fault}
 	}
 	sent.Effect = x.effectOf(blamed)
+	x.frontAnswer(&call, e, sent)
 	sent.Err = &upstreamError{x.status, e}
 	report.Upstream, report.Losses = e, losses
 	return sent
@@ -111,6 +114,7 @@ func (x *Exchange) documents(calls []dialect.Call, e *errkit.Error, r *Report) (
 		e = x.note(e, r)
 	}
 	for i, call := range calls {
+		x.frontCall(&call)
 		as, _ := x.relayed(&call, e, r)
 		doc, itsHead := codec.Append(nil, as, call, e)
 		if docs = append(docs, doc); i > 0 {

@@ -40,7 +40,9 @@ func (x *Exchange) Sent(p []byte) {
 	if !x.isJSON || s.message.Done {
 		return
 	}
-	if s.message.Write(p); s.message.Batch {
+	n := s.message.Write(p)
+	x.frontRequest(p[:n])
+	if s.message.Batch {
 		x.writeBatch(p)
 	}
 }

@@ -59,9 +59,11 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) (err error) {
 		case "wait":
 			h.Wait, err = duration(d)
 		case "no_guess":
-			if h.NoGuess = true; d.NextArg() {
-				err = d.ArgErr()
-			}
+			err = set(d, &h.NoGuess)
+		case "validate":
+			err = set(d, &h.Validate)
+		case "trust_annotations":
+			err = set(d, &h.TrustAnnotations)
 		default:
 			err = d.Errf("unrecognized subdirective %q", name)
 		}
@@ -121,6 +123,14 @@ func policyArgs(d *caddyfile.Dispenser, policy func(args any) any) (any, error) 
 		return nil, d.WrapErr(policyError(err, func(*bridge.PolicyError) string { return name }))
 	}
 	return args, nil
+}
+
+// set sets an option that has no argument.
+func set(d *caddyfile.Dispenser, option *bool) error {
+	if *option = true; d.NextArg() {
+		return d.ArgErr()
+	}
+	return nil
 }
 
 // arg returns the only argument of a directive.

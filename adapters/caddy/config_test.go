@@ -15,8 +15,8 @@ func TestCaddyfile(t *testing.T) {
 	tests := []struct{ name, site, want string }{
 		{"a dialect", "toolerr mcp", `{"dialect":"mcp","handler":"toolerr"}`},
 		{"a matcher", "toolerr /mcp* mcp-2025-11-25", `{"dialect":"mcp-2025-11-25","handler":"toolerr"}`},
-		{"all fields", "toolerr oxp {\n from mcp\n hold 512KiB\n wait 2s\n no_guess\n policy /etc/policy.json\n }",
-			`{"dialect":"oxp","from":"mcp","handler":"toolerr","hold":524288,"no_guess":true,"policy_file":"/etc/policy.json","wait":2000000000}`},
+		{"all fields", "toolerr oxp {\n from mcp\n hold 512KiB\n wait 2s\n no_guess\n validate\n trust_annotations\n policy /etc/policy.json\n }",
+			`{"dialect":"oxp","from":"mcp","handler":"toolerr","hold":524288,"no_guess":true,"policy_file":"/etc/policy.json","trust_annotations":true,"validate":true,"wait":2000000000}`},
 		{"a policy", "toolerr oxp {\n disclose none\n quote\n headers X-Request-Id\n rule {\n statuses 404 5xx 410-412\n kinds not_found\n dialects mcp\n relay own\n disclose all\n }\n rule {\n disclose actionable\n }\n }",
 			`{"dialect":"oxp","handler":"toolerr","policy":{"disclose":"none","headers":["X-Request-Id"],"quote":true,"rules":[` +
 				`{"dialects":["mcp"],"disclose":"all","kinds":["not_found"],"relay":"own","statuses":["404","5xx","410-412"]},{"disclose":"actionable"}]}}`},
@@ -51,6 +51,8 @@ func TestCaddyfileErrors(t *testing.T) {
 		{"no duration", "toolerr mcp {\n wait long\n }", `"long" is not a duration such as 2s`},
 		{"a negative duration", "toolerr mcp {\n wait -2s\n }", "out of range, at Caddyfile:19"},
 		{"an argument of a flag", "toolerr mcp {\n no_guess yes\n }", "Caddyfile:19"},
+		{"an argument of validate", "toolerr mcp {\n validate yes\n }", "Caddyfile:19"},
+		{"an argument of trust_annotations", "toolerr mcp {\n trust_annotations yes\n }", "Caddyfile:19"},
 		{"an unknown disclosure", "toolerr mcp {\n disclose some\n }",
 			`disclose: unknown disclosure "some", want actionable, none or all, at Caddyfile:19`},
 		{"two disclosures", "toolerr mcp {\n disclose none all\n }", "Caddyfile:19"},

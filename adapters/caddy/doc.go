@@ -29,6 +29,8 @@
 //		hold     <size>
 //		wait     <duration>
 //		no_guess
+//		validate
+//		trust_annotations
 //	}
 //
 // The subdirectives set the fields of [Handler]. disclose, quote, headers and rule, which may be

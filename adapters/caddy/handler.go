@@ -20,6 +20,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware/jsonschema"
 )
 
 // init registers the module, which is how programs with Caddy get their modules.
@@ -55,6 +56,15 @@ type Handler struct {
 
 	// Whether the kind of an error is never guessed from a text.
 	NoGuess bool `json:"no_guess,omitempty"`
+
+	// Whether a call of a tool of MCP whose arguments break the input schema of the tool is refused. By
+	// default only a call that fails is explained by the schema, because many servers accept "5" for a
+	// number.
+	Validate bool `json:"validate,omitempty"`
+
+	// Whether the annotations readOnlyHint and idempotentHint of the upstream's tools are trusted: such
+	// a call may be repeated.
+	TrustAnnotations bool `json:"trust_annotations,omitempty"`
 
 	bridge bridge.Bridge
 	log    *slog.Logger
@@ -97,6 +107,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	write := bridge.Log(h.log)
 	h.bridge = bridge.Bridge{To: to, From: from, Policy: policy, Hold: h.Hold, Wait: time.Duration(h.Wait),
 		Codec: dialect.Codec{NoGuess: h.NoGuess},
+		Tools: &bridge.Tools{Faults: jsonschema.Faults, Refuse: h.Validate, Trusted: h.TrustAnnotations},
 		Report: func(ctx context.Context, r *bridge.Report) {
 			counts.add(r)
 			write(ctx, r)

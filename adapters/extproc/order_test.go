@@ -2,6 +2,7 @@ package extproc
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"runtime"
 	"testing"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/errkit"
 )
 
 // A fake is a client that sends messages and counts responses.
@@ -124,4 +126,39 @@ func TestRelease(t *testing.T) {
 		receive(&service.ProcessingRequest{Request: &service.ProcessingRequest_RequestBody{RequestBody: &service.HttpBody{Body: []byte("{")}}})
 		receive(&service.ProcessingRequest{Request: &service.ProcessingRequest_ResponseBody{ResponseBody: &service.HttpBody{EndOfStream: true}}})
 	}
+}
+
+// A call whose arguments break the schema that passed gets a response before the server gets all of it.
+func TestRefused(t *testing.T) {
+	const list = `{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"ring","inputSchema":{"required":["bell"]}}]}}`
+	tools := &bridge.Tools{Refuse: true, Faults: func(schema, arguments json.RawMessage, _ bool) []errkit.Field {
+		require.JSONEq(t, `{"required":["bell"]}`, string(schema))
+		return []errkit.Field{{Path: "/bell", Message: "is required"}}
+	}}
+	server := &Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}, Tools: tools}}
+	header := func(pairs ...string) *service.HttpHeaders {
+		h := &service.HttpHeaders{Headers: new(core.HeaderMap)}
+		for i := 0; i < len(pairs); i += 2 {
+			h.Headers.Headers = append(h.Headers.Headers, &core.HeaderValue{Key: pairs[i], Value: pairs[i+1]})
+		}
+		return h
+	}
+	play := func(silent bool, request, response string) *fake {
+		post := header(":method", "POST", ":path", "/mcp", "content-type", "application/json")
+		f := &fake{messages: []*service.ProcessingRequest{
+			{Request: &service.ProcessingRequest_RequestHeaders{RequestHeaders: post}, ObservabilityMode: silent},
+			{Request: &service.ProcessingRequest_RequestBody{RequestBody: &service.HttpBody{Body: []byte(request), EndOfStream: true}}, ObservabilityMode: silent},
+			{Request: &service.ProcessingRequest_ResponseHeaders{ResponseHeaders: header(":status", "200", "content-type", "application/json")}, ObservabilityMode: silent},
+			{Request: &service.ProcessingRequest_ResponseBody{ResponseBody: &service.HttpBody{Body: []byte(response), EndOfStream: true}}, ObservabilityMode: silent},
+		}}
+		require.NoError(t, server.Process(f))
+		return f
+	}
+	const call = `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"ring"}}`
+	require.Nil(t, play(false, call, `{"jsonrpc":"2.0","id":2,"result":{}}`).last.GetImmediateResponse(), "before a list")
+	play(false, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, list)
+	refused := play(false, call, "")
+	require.Contains(t, string(refused.last.GetImmediateResponse().GetBody()), `invalid.\nbell: is required"`)
+	require.Equal(t, 2, refused.received)
+	require.Nil(t, play(true, call, `{"jsonrpc":"2.0","id":2,"result":{}}`).last, "it only observes")
 }

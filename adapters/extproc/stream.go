@@ -109,7 +109,7 @@ func (x *stream) receive(m *service.ProcessingRequest) (done bool, err error) {
 	case *service.ProcessingRequest_RequestHeaders:
 		return false, x.requestHeaders(m.RequestHeaders)
 	case *service.ProcessingRequest_RequestBody:
-		return false, x.requestBody(m.RequestBody)
+		return x.requestBody(m.RequestBody)
 	case *service.ProcessingRequest_RequestTrailers:
 		return false, x.send(onRequestTrailers())
 	case *service.ProcessingRequest_ResponseHeaders:
@@ -157,14 +157,17 @@ func (x *stream) requestHeaders(m *service.HttpHeaders) error {
 	return x.send(r)
 }
 
-func (x *stream) requestBody(m *service.HttpBody) error {
+func (x *stream) requestBody(m *service.HttpBody) (done bool, err error) {
 	if x.start(nil); x.exchange != nil {
 		x.exchange.Sent(m.GetBody())
+		if m.GetEndOfStream() && !x.silent && !x.began && x.exchange.Refused() != nil {
+			return true, x.replace() // the upstream does not get this part of the body
+		}
 	}
 	if x.requestMode == duplex {
-		return x.sendParts(m.GetBody(), m.GetEndOfStream(), onRequestBody)
+		return false, x.sendParts(m.GetBody(), m.GetEndOfStream(), onRequestBody)
 	}
-	return x.send(onRequestBody(new(service.CommonResponse)))
+	return false, x.send(onRequestBody(new(service.CommonResponse)))
 }
 
 // overrides reports whether the client may consider mode_override.

@@ -20,6 +20,7 @@ import (
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/proxy"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/middleware/jsonschema"
 )
 
 // proxyFlags are the flags of proxy.
@@ -27,6 +28,7 @@ type proxyFlags struct {
 	http          proxy.HTTP
 	stdio         proxy.Stdio
 	bridge        bridge.Bridge
+	tools         bridge.Tools
 	upstream      string
 	policy        string
 	listen, admin string
@@ -85,6 +87,12 @@ TLS, load balancing and reloads are tried (docs/deploy.md).`,
 	disclosureChoice(&f.bridge.Codec.Disclose).addTo(cmd, "disclose",
 		"what to relay of errors for which the policy does not state it: actionable (default), none or all", false)
 	flags.BoolVar(&f.bridge.Codec.Quote, "quote", false, "mark the server's texts as quoted, for a model")
+	flags.BoolVar(&f.tools.Refuse, "validate", false,
+		"refuse a call of a tool whose arguments break its input schema; else only a call that fails is explained "+
+			"by them, because many servers accept \"5\" for a number (MCP)")
+	flags.BoolVar(&f.tools.Trusted, "trust-annotations", false,
+		"trust readOnlyHint and idempotentHint of the server's tools: such a call may be repeated "+
+			"(default for a COMMAND: true) (MCP)")
 	flags.StringVar(&f.listen, "listen", f.listen, "`HOST:PORT` to listen on; port 0 selects a free port")
 	flags.StringSliceVar(&f.http.Hosts, "host", nil,
 		"`NAME` in the Host header of requests, beside localhost; checked if --listen is a loopback address "+
@@ -114,8 +122,11 @@ func (f *proxyFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 	}
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // it does not end the proxy
 	log := slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil))
+	f.tools.Faults, f.bridge.Tools = jsonschema.Faults, &f.tools
+	f.bridge.Codec.Carry = isMCP(f.bridge.To) // the reference of a failure, among others, which no text has
 	if len(args) > 0 {
 		s := &f.stdio
+		f.tools.Trusted = f.tools.Trusted || !cmd.Flags().Changed("trust-annotations")
 		s.Command, s.Bridge, s.Log, s.Timeout, s.Grace = args, f.bridge, log, f.timeout, f.grace
 		return s.Serve(ctx, cmd.InOrStdin(), cmd.OutOrStdout())
 	}

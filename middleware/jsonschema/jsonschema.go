@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/pointer"
@@ -47,7 +48,50 @@ func Validate(schema *jsonschema.Schema, doc any) error {
 	}
 	e := convert(invalid, doc)
 	e.Err = &failure{invalid}
+	nameValues(schema, e.Fields)
 	return e
+}
+
+// nameValues adds the allowed values to the messages about members that are missing: the sender has
+// to choose one of them.
+func nameValues(schema *jsonschema.Schema, fields []errkit.Field) {
+	for i := range fields {
+		f, member := &fields[i], schema
+		if f.Rule != "required" {
+			continue
+		}
+		for _, token := range strings.Split(f.Path, "/")[1:] {
+			member = memberOf(member, pointer.Unescape(token))
+		}
+		if member = referred(member); member != nil && member.Enum != nil {
+			var c collector
+			c.sentence(&jsonschema.ValidationError{ErrorKind: &kind.Enum{Want: member.Enum.Values}})
+			f.Message += ", and " + c.found[0].Message
+		}
+	}
+}
+
+// maxReferences bounds a chain of references, which may be a circle.
+const maxReferences = 8
+
+// referred returns the schema that a schema refers to, nil if that is not known.
+func referred(s *jsonschema.Schema) *jsonschema.Schema {
+	for range maxReferences {
+		if s == nil || s.Ref == nil {
+			return s
+		}
+		s = s.Ref
+	}
+	return nil
+}
+
+// memberOf returns the schema of a member or an item of a value, nil if it is not known.
+func memberOf(s *jsonschema.Schema, token string) *jsonschema.Schema {
+	if s = referred(s); s == nil {
+		return nil
+	}
+	items, _ := s.Items.(*jsonschema.Schema) // before draft 2020-12
+	return cmp.Or(s.Properties[token], items, s.Items2020)
 }
 
 // Classifier is a [middleware.Classifier] of *jsonschema.ValidationError. It assumes that the

@@ -297,3 +297,18 @@ func BenchmarkValidate(b *testing.B) {
 		}
 	})
 }
+
+// The values of a required member are in its message, because its sender has to choose one of them.
+func TestRequiredValues(t *testing.T) {
+	schema := json.RawMessage(`{"required":["tone","bell","list"],"$defs":{"tone":{"enum":["low",7]},"loop":{"$ref":"#/$defs/loop"}},
+		"properties":{"tone":{"$ref":"#/$defs/tone"},"bell":{"type":"string"},"loop":{"$ref":"#/$defs/loop"},
+		"list":{"type":"array","items":{"required":["a/b"],"properties":{"a/b":{"enum":["x"]}}}}}}`)
+	messages := func(arguments string) (list []string) {
+		for _, f := range adapter.Faults(schema, json.RawMessage(arguments), false) {
+			list = append(list, f.Path+" "+string(f.Message))
+		}
+		return list
+	}
+	require.Equal(t, []string{"/bell is required", "/list is required", "/tone is required, and must be one of low, 7"}, messages(""))
+	require.Equal(t, []string{"/list/1/a~1b is required, and must be x"}, messages(`{"tone":7,"bell":"","list":[{"a/b":"x"},{}]}`))
+}

@@ -32,6 +32,7 @@ import (
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/middleware/jsonschema"
 )
 
 // Exit codes, which are those of the command toolerr.
@@ -111,6 +112,11 @@ func parse(args []string, help io.Writer) (*config, error) {
 	flags.IntVar(&b.Hold, "hold", 1<<20, "hold `N` bytes of a response until it is known what it is")
 	flags.DurationVar(&b.Wait, "wait", 0, "wait for the rest of a response that is held for a `DURATION`,"+
 		" at most (and for 0) 5s for an error and 1m for a success")
+	b.Tools = &bridge.Tools{Faults: jsonschema.Faults}
+	flags.BoolVar(&b.Tools.Refuse, "validate", false, "refuse a call of a tool of MCP whose arguments break its input"+
+		" schema; else only a call that fails is explained by them")
+	flags.BoolVar(&b.Tools.Trusted, "trust-annotations", false, "trust readOnlyHint and idempotentHint of the tools:"+
+		" such a call may be repeated")
 	cert := flags.String("cert", "", "`FILE` with the certificate for TLS")
 	key := flags.String("key", "", "`FILE` with the key of the certificate")
 	flags.DurationVar(&c.grace, "grace", 30*time.Second,

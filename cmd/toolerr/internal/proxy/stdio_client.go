@@ -61,6 +61,10 @@ func (d *dispatcher) message(m message) {
 	case m.Method != "" && m.hasID():
 		c := &call{message: m, exchange: d.bridge.Exchange(d.request())}
 		c.exchange.Sent(m.line)
+		if resp := c.exchange.Refused(); resp != nil {
+			d.respond(resp.Body)
+			return
+		}
 		if old := d.pending[idKey(m.ID)]; old != nil {
 			d.drop(old)
 		}

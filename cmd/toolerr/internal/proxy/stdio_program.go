@@ -102,6 +102,9 @@ func (d *dispatcher) output(p *process, m message) {
 	case m.Method != "" && m.hasID():
 		d.ask(m)
 	case m.Method != "":
+		if m.Method == "notifications/tools/list_changed" {
+			d.bridge.Tools.Changed(d.request())
+		}
 		d.respond(m.line)
 	case d.isAgain(m):
 		d.reinitialized(m)

@@ -1,0 +1,243 @@
+package bridge
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcplist"
+	"github.com/toolerr/toolerr/internal/text"
+)
+
+// Tools explains the calls of tools that fail, for clients of MCP. It learns the tools from the
+// lists that pass, of each session of the upstream for itself, and knows nothing of a tool that was
+// not listed. Of a call that fails for a reason that may be its arguments, and whose arguments
+// break the input schema of the tool, the error names all faults, as a server with package tool
+// does, beside what the upstream says; a tool that the list does not have gets similar names. A
+// Tools must not be changed while it is in use, is safe for concurrent use, and is for one upstream.
+type Tools struct {
+	// Faults returns what the input schema of a tool finds wrong with arguments, where absent members
+	// have the defaults of the schema if defaults is true: that of package middleware/jsonschema,
+	// which this package does not link. Nil: no call is explained by its arguments.
+	Faults func(schema, arguments json.RawMessage, defaults bool) []errkit.Field
+
+	// Refuse states that the upstream does not get a call whose arguments break the schema. Many
+	// servers accept such a call, such as "5" for a number, or an unknown member: without Refuse it
+	// reaches them, and is explained only if it fails.
+	Refuse bool
+
+	// Trusted states that the annotations of the upstream are true: a call of a tool that is read-only
+	// or idempotent may be repeated. Those that advise against repeating count in any case.
+	Trusted bool
+
+	mu       sync.Mutex
+	sessions map[sessionKey]listing
+	size     int // of all listings, in bytes
+}
+
+// What is kept. Of what is longer nothing is known; of more sessions, any is forgotten.
+const (
+	maxPage     = 1 << 20  // bytes of a page
+	maxTools    = 1000     // of a session
+	maxSessions = 1000     // that listed tools
+	maxListings = 32 << 20 // bytes of the tools of all sessions
+	maxToolCall = 64 << 10 // bytes of a request
+)
+
+// A listing is what a session listed. It is for reading only.
+type listing struct {
+	tools map[string]listedTool
+	whole bool // there are no other tools
+	size  int  // in bytes
+}
+
+type listedTool struct {
+	InputSchema json.RawMessage
+	Annotations struct{ ReadOnlyHint, DestructiveHint, IdempotentHint, OpenWorldHint *bool }
+}
+
+// A sessionKey identifies a client and its session at an upstream: what one client may list is not
+// shown to another.
+type sessionKey [sha256.Size]byte
+
+// passing are the headers of a request that do not identify its sender; those with "-" at the end are
+// prefixes.
+var passing = [...]string{
+	"Accept", "Accept-", "Baggage", "Connection", "Content-", "Date", "Idempotency-Key", "Last-Event-Id", "Mcp-",
+	"Traceparent", "Tracestate", "User-Agent", "X-Correlation-Id", "X-Request-Id",
+}
+
+func sessionOf(r *http.Request) sessionKey {
+	id, path := r.Header["Mcp-Session-Id"], ""
+	if r.URL != nil {
+		path = r.URL.Path
+	}
+	key := append([]string{r.Host, path}, id...)
+	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
+		isPassing := func(p string) bool { return name == p || strings.HasSuffix(p, "-") && strings.HasPrefix(name, p) }
+		if id == nil && !slices.ContainsFunc(passing[:], isPassing) {
+			key = append(append(key, name), r.Header[name]...)
+		}
+	}
+	return sha256.Sum256([]byte(strings.Join(key, "\x00")))
+}
+
+// learn adds a page to what a session listed; the first one replaces the list. If a page cannot be
+// read, the list is not known.
+func (t *Tools) learn(key sessionKey, first bool, response []byte) {
+	var page struct {
+		Result struct {
+			Tools []struct {
+				Name string
+				listedTool
+			}
+			NextCursor string
+		}
+	}
+	err := json.Unmarshal(response, &page)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	old, known := t.sessions[key]
+	t.drop(key)
+	if err != nil || !first && !known {
+		return
+	}
+	next := listing{tools: map[string]listedTool{}}
+	if !first {
+		maps.Copy(next.tools, old.tools)
+		next.size = old.size
+	}
+	for _, tool := range page.Result.Tools {
+		next.tools[tool.Name] = tool.listedTool
+		next.size += len(tool.Name) + len(tool.InputSchema)
+	}
+	if next.whole = page.Result.NextCursor == ""; len(next.tools) > maxTools {
+		return
+	}
+	for other := range t.sessions {
+		if len(t.sessions) < maxSessions && t.size+next.size <= maxListings {
+			break
+		}
+		t.drop(other)
+	}
+	if t.sessions == nil {
+		t.sessions = map[sessionKey]listing{}
+	}
+	t.sessions[key] = next
+	t.size += next.size
+}
+
+func (t *Tools) drop(key sessionKey) {
+	t.size -= t.sessions[key].size
+	delete(t.sessions, key)
+}
+
+// Changed forgets the tools that the session of a request listed, because its upstream announced
+// that they have changed (notifications/tools/list_changed). Events of HTTP need no call of it.
+func (t *Tools) Changed(r *http.Request) {
+	if t == nil {
+		return
+	}
+	key := sessionOf(r)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.drop(key)
+}
+
+// of returns what the session of a request listed.
+func (t *Tools) of(r *http.Request) listing {
+	key := sessionOf(r)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.sessions[key]
+}
+
+// repeatable returns whether a call of a tool may be made twice.
+func (t *Tools) repeatable(r *http.Request, name string) errkit.Repeatable {
+	a := t.of(r).tools[name].Annotations
+	of := mcplist.Hints{ReadOnly: a.ReadOnlyHint, Destructive: a.DestructiveHint, Idempotent: a.IdempotentHint,
+		OpenWorld: a.OpenWorldHint}.Repeatable()
+	if of == errkit.RepeatableYes && !t.Trusted {
+		return errkit.RepeatableUnstated
+	}
+	return of
+}
+
+// faults returns what is wrong with the arguments of a call.
+func (t *Tools) faults(l listing, name string, arguments json.RawMessage) (fields []errkit.Field) {
+	tool, known := l.tools[name]
+	if !known || t.Faults == nil {
+		return nil
+	}
+	defer func() {
+		if recover() != nil { // the schema is the upstream's
+			fields = nil
+		}
+	}()
+	return t.Faults(tool.InputSchema, arguments, true)
+}
+
+func invalidArguments(tool string) errkit.Text {
+	return errkit.Textf("The arguments of the tool %q are invalid.", text.Runes(tool, text.MaxKey))
+}
+
+// explain adds what is known of a call that failed with the error e to sent, which is what the client
+// sees of it. Its kind may be the caller's fault: an error that is guessed from a text counts as what
+// it was before.
+func (t *Tools) explain(r *http.Request, name string, arguments json.RawMessage, e, sent *errkit.Error) {
+	kind := e.Kind
+	if e.Peer != nil && e.Peer.Guessed {
+		kind = e.Peer.Coarse
+	}
+	l := t.of(r)
+	_, known := l.tools[name]
+	names := slices.Collect(maps.Keys(l.tools))
+	switch {
+	case e.Kind == errkit.ToolNotFound && !known && len(names) > 0:
+		sent.Message = mcplist.Unknown(name, names, nil).Message
+		return
+	case !mayBeInput(kind):
+		return
+	case !known && l.whole && sent.Hint == "":
+		sent.Hint = errkit.Text(strings.TrimSpace(mcplist.Similar(name, names)))
+		return
+	}
+	faults := t.faults(l, name, arguments)
+	if len(faults) == 0 {
+		return
+	}
+	others := func(fields []errkit.Field) []errkit.Field {
+		return slices.DeleteFunc(slices.Clone(fields), func(f errkit.Field) bool { return isCovered(f, faults) })
+	}
+	sent.Fields = slices.Concat(faults, others(sent.Fields)) // what the client may see of them
+	switch {
+	case e.Kind == errkit.InvalidInput && len(e.Fields) > 0 && len(others(e.Fields)) == 0:
+		// The upstream found the same before the tool ran, and its text has no more.
+		sent.Message, sent.Effect = invalidArguments(name), errkit.EffectNone
+	case e.Kind == errkit.Internal, e.Kind == errkit.Unknown: // the tool may have started
+		*sent = errkit.Error{Kind: errkit.InvalidInput, Message: invalidArguments(name), Fields: sent.Fields,
+			Effect: cmp.Or(e.Effect, errkit.Internal.Effect())}
+	}
+}
+
+// mayBeInput reports whether an error of a kind may be about the arguments of the call.
+func mayBeInput(k errkit.Kind) bool {
+	switch k {
+	case errkit.InvalidInput, errkit.InvalidRequest, errkit.Internal, errkit.Unknown, errkit.ExecutionFailed:
+		return true
+	}
+	return false
+}
+
+// isCovered reports whether one of the faults is at the place of a field, or at one that contains it.
+func isCovered(f errkit.Field, faults []errkit.Field) bool {
+	return slices.ContainsFunc(faults, func(fault errkit.Field) bool {
+		return fault.Path == f.Path || fault.Path != "" && strings.HasPrefix(f.Path, fault.Path+"/")
+	})
+}

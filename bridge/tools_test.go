@@ -1,0 +1,262 @@
+package bridge_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/middleware/jsonschema"
+)
+
+// A toolServer is an upstream of MCP with two pages of tools.
+type toolServer struct {
+	events   bool   // it responds with events
+	response string // the result or the error of a call, such as `"result":{}`
+	calls    atomic.Int32
+	changed  atomic.Bool // it announces that the tools have changed before it responds to a call
+}
+
+const (
+	pageOfTools = `"result":{"tools":[{"name":"ring","inputSchema":{"type":"object","required":["bell","tone"],` +
+		`"properties":{"bell":{"type":"string"},"times":{"type":"integer","default":1},` +
+		`"tone":{"enum":["low","high"]}}},"annotations":{"readOnlyHint":true}}],"nextCursor":"2"}`
+	lastPageOfTools = `"result":{"tools":[{"name":"melt","inputSchema":{"type":"object"},"annotations":{"destructiveHint":true}}]}`
+)
+
+func (s *toolServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var request struct {
+		ID     json.RawMessage
+		Method string
+		Params struct{ Cursor string }
+	}
+	body, _ := io.ReadAll(r.Body)
+	_ = json.Unmarshal(body, &request)
+	answer := s.response
+	switch {
+	case request.Method == "tools/call":
+		s.calls.Add(1)
+	case request.Params.Cursor == "":
+		answer = pageOfTools
+	default:
+		answer = lastPageOfTools
+	}
+	message := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,%s}`, request.ID, answer)
+	if !s.events {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, message)
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	if s.changed.Load() {
+		_, _ = io.WriteString(w, "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}\n\n")
+	}
+	_, _ = io.WriteString(w, "data: "+message+"\n\n")
+}
+
+const (
+	wrongCall  = `{"name":"ring","arguments":{"times":"two"}}`
+	wrongFault = "bell: is required\ntimes: must be an integer\ntone: is required, and must be one of low, high"
+	failedText = `"result":{"isError":true,"content":[{"type":"text","text":%q}]}`
+	zod        = "MCP error -32602: Input validation error: Invalid arguments for tool ring: Required at bell\n" +
+		"Expected number, received string at times\nRequired at tone"
+)
+
+func failed(text string) string { return fmt.Sprintf(failedText, text) }
+
+func TestTools(t *testing.T) {
+	const invalid = `The arguments of the tool "ring" are invalid.` + "\n" + wrongFault
+	const maybe = "This call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; " +
+		"if you cannot, ask the user."
+	tests := []struct {
+		name, params, response, want, why string
+		trusted                           bool
+	}{
+		{"the same faults", wrongCall, failed(zod), invalid, "the text of the server has no more", false},
+		{"more faults", wrongCall, failed(zod + "\nToo loud at volume"),
+			strings.TrimPrefix(zod, "MCP error -32602: ") + "\nToo loud at volume\n" + wrongFault + "\nvolume: Too loud",
+			"the server knows a rule that the schema does not have", false},
+		{"an internal error", wrongCall, `"error":{"code":-32603,"message":"TypeError: canary"}`, invalid,
+			"a server that does not check its input", false},
+		{"invalid params", wrongCall, `"error":{"code":-32602,"message":"Invalid request"}`,
+			"Invalid request\n" + wrongFault, "the text of the server stays", false},
+		{"another failure", wrongCall, failed("The bell is cracked."),
+			"The bell is cracked.\n" + wrongFault + "\n" + maybe,
+			"the server may have taken \"two\" for a number", false},
+		{"right arguments", `{"name":"ring","arguments":{"bell":"front","tone":"low"}}`, failed("The bell is cracked."),
+			"The bell is cracked.\n" + maybe, "they explain nothing", false},
+		{"trusted", `{"name":"ring","arguments":{"bell":"front","tone":"low"}}`, failed("The bell is cracked."),
+			"The bell is cracked.", "the tool is read-only", true},
+		{"no arguments", `{"name":"ring"}`, `"error":{"code":-32603,"message":"canary"}`,
+			`The arguments of the tool "ring" are invalid.` + "\n" +
+				"bell: is required\ntone: is required, and must be one of low, high", "absent is empty", false},
+		{"destructive", `{"name":"melt"}`, failed("It is too hot."),
+			"It is too hot.\nThis call may already have taken effect. Check first. Repeat it only if it did not.",
+			"advice against repeating needs no trust", false},
+		{"an unknown tool", `{"name":"rnig"}`, `"error":{"code":-32602,"message":"Unknown tool: rnig"}`,
+			`There is no tool "rnig". Did you mean "ring"?`, "a near name", false},
+		{"a tool that is not listed", `{"name":"Ring"}`, failed("Cannot read properties of undefined"),
+			"Cannot read properties of undefined\nDid you mean \"ring\"?\n" + maybe, "it may be hidden", false},
+		{"its own values", `{"name":"ring","arguments":{"bell":"/srv/bells/front","tone":"low"}}`,
+			`"error":{"code":-32602,"message":"no such bell: /srv/bells/front"}`, "no such bell: /srv/bells/front",
+			"they are no secrets", false},
+	}
+	for _, events := range []bool{false, true} {
+		for _, tt := range tests {
+			t.Run(fmt.Sprintf("%s, events: %t", tt.name, events), func(t *testing.T) {
+				s := &toolServer{events: events, response: tt.response}
+				c := newToolClient(t, s, &bridge.Tools{Faults: jsonschema.Faults, Trusted: tt.trusted})
+				c.list()
+				require.Equal(t, tt.want, c.call(tt.params), tt.why)
+			})
+		}
+	}
+}
+
+// The policy decides what is public of the upstream's texts, not of what the schema finds.
+func TestToolsPolicy(t *testing.T) {
+	s := &toolServer{response: failed(zod + "\nExpected canary at volume")}
+	for _, b := range []bridge.Bridge{
+		{Policy: bridge.Policy{Disclose: dialect.DiscloseNone}}, {Policy: bridge.Policy{Quote: true}},
+	} {
+		b.To, b.Tools = mcp.Dialect{}, &bridge.Tools{Faults: jsonschema.Faults}
+		server := httptest.NewServer(b.Handler(s))
+		t.Cleanup(server.Close)
+		c := &toolClient{t, server.URL, http.Header{"Content-Type": {"application/json"}}}
+		c.list()
+		text := c.call(wrongCall)
+		if b.Policy.Quote {
+			_, text, _ = strings.Cut(text, "</quote-")
+		}
+		require.NotContains(t, text, "canary")
+		require.Contains(t, text, wrongFault+"\nvolume: is invalid")
+	}
+}
+
+// Without a list nothing is explained; a list belongs to one session, and to one client.
+func TestToolsOfSessions(t *testing.T) {
+	s := &toolServer{events: true, response: failed("Broken.")}
+	tools := &bridge.Tools{Faults: jsonschema.Faults}
+	c := newToolClient(t, s, tools)
+	explained := func() bool { return strings.Contains(c.call(wrongCall), "must be an integer") }
+	require.False(t, explained(), "before a list")
+	c.list()
+	require.True(t, explained())
+	for name, value := range map[string]string{
+		"Mcp-Session-Id": "2", "Authorization": "Bearer b", "X-Api-Key": "b", "Cookie": "a=b",
+	} {
+		c.header.Set(name, value)
+		require.False(t, explained(), "another %s", name)
+		c.header.Del(name)
+	}
+	c.header.Set("X-Request-Id", "7")
+	require.True(t, explained(), "a header of one request")
+	s.changed.Store(true)
+	require.False(t, explained(), "the upstream announced another list before it responded")
+	s.changed.Store(false)
+	require.False(t, explained(), "and it was not listed again")
+	c.send("tools/list", `{"cursor":"2"}`)
+	require.False(t, explained(), "nor its first page")
+	c.list()
+	require.True(t, explained())
+	request, err := http.NewRequest(http.MethodPost, c.url+"/", nil)
+	require.NoError(t, err)
+	request.Header = c.header
+	tools.Changed(request)
+	(*bridge.Tools)(nil).Changed(request)
+	require.False(t, explained())
+}
+
+// With Refuse the upstream does not get a call whose arguments break the schema, and gets any other as it
+// is.
+func TestToolsRefuse(t *testing.T) {
+	s := &toolServer{response: `"result":{"content":[{"type":"text","text":"rung"}]}`}
+	c := newToolClient(t, s, &bridge.Tools{Faults: jsonschema.Faults, Refuse: true})
+	require.Equal(t, "rung", c.call(wrongCall), "before a list")
+	c.list()
+	s.calls.Store(0)
+	require.Equal(t, `The arguments of the tool "ring" are invalid.`+"\n"+wrongFault, c.call(wrongCall))
+	require.Zero(t, s.calls.Load())
+	require.Equal(t, "rung", c.call(`{"name":"ring","arguments":{"bell":"front","tone":"low"}}`))
+	require.Equal(t, "rung", c.call(`{"name":"unknown"}`), "the upstream knows its tools")
+	long := strings.Repeat("x", 100<<10)
+	require.Equal(t, "rung", c.call(`{"name":"ring","arguments":{"times":"`+long+`"}}`), "it is too long to be checked")
+	require.EqualValues(t, 3, s.calls.Load())
+}
+
+// What is kept is bounded, and a schema of the upstream that is not one, or panics, explains nothing.
+func TestToolsBounds(t *testing.T) {
+	for _, page := range []string{
+		`"result":{"tools":[{"name":"ring","inputSchema":{"type":5}}]}`,
+		`"result":{"tools":[{"name":"ring","inputSchema":{"$ref":"https://example.com/canary"}}]}`,
+		`"result":{"tools":[{"name":"ring","inputSchema":{"$ref":"#"}}]}`,
+		`"result":{"tools":[{"name":"ring"}]}`,
+		`"result":{"tools":"none"}`,
+		`"result":{"tools":[{"name":"ring","description":"` + strings.Repeat("x", 2<<20) + `"}]}`,
+	} {
+		s := &toolServer{response: page}
+		c := newToolClient(t, s, &bridge.Tools{Faults: jsonschema.Faults})
+		require.NotEmpty(t, c.send("tools/list", `{}`))
+		s.response = failed("Broken.")
+		require.Contains(t, c.call(wrongCall), "Broken.")
+		require.NotContains(t, c.call(wrongCall), "canary")
+	}
+}
+
+type toolClient struct {
+	t      *testing.T
+	url    string
+	header http.Header
+}
+
+func newToolClient(t *testing.T, upstream http.Handler, tools *bridge.Tools) *toolClient {
+	b := &bridge.Bridge{To: mcp.Dialect{}, Tools: tools}
+	server := httptest.NewServer(b.Handler(upstream))
+	t.Cleanup(server.Close)
+	return &toolClient{t, server.URL, http.Header{"Content-Type": {"application/json"}}}
+}
+
+func (c *toolClient) send(method, params string) string {
+	c.t.Helper()
+	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, method, params)
+	request, err := http.NewRequest(http.MethodPost, c.url, strings.NewReader(body))
+	require.NoError(c.t, err)
+	request.Header = c.header
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(c.t, err)
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	require.NoError(c.t, err)
+	return string(text)
+}
+
+func (c *toolClient) list() {
+	c.t.Helper()
+	c.send("tools/list", `{}`)
+	c.send("tools/list", `{"cursor":"2"}`)
+}
+
+// call returns what a model sees of the response.
+func (c *toolClient) call(params string) string {
+	c.t.Helper()
+	text := strings.TrimSpace(c.send("tools/call", params))
+	text = strings.TrimPrefix(text[strings.LastIndex(text, "\n")+1:], "data: ")
+	var m struct {
+		Result struct{ Content []struct{ Text string } }
+		Error  struct{ Message string }
+	}
+	require.NoError(c.t, json.Unmarshal([]byte(text), &m), text)
+	if len(m.Result.Content) > 0 {
+		return m.Result.Content[0].Text
+	}
+	return m.Error.Message
+}
