@@ -141,6 +141,8 @@ const (
 	maxStart = 4 << 10         // bytes of a body at which [ChooseByBody] looks
 	maxAhead = 256 << 10       // bytes that are read to find an id; net/http reads as many to use the connection again
 	maxWait  = 2 * time.Second // for a client that sends them; over HTTP/1 net/http itself waits without a bound
+
+	maxRest = 100 * time.Millisecond // for the rest of the body of such a call, before its connection is closed
 )
 
 // callFor returns the call that a document of d responds to.
@@ -184,21 +186,22 @@ func (x *exchange) scan(n int, ahead bool) (found rpc.Message) {
 	}
 	start, whole := x.body.input()
 	found.Write(start)
-	isIdentified := found.IsRPC() && found.Value(rpc.ID) != nil && found.Value(rpc.Method) != nil
-	if whole || !ahead || len(start) >= n || found.Done || isIdentified {
-		return found
+	if !whole && ahead && len(start) < n {
+		x.readAhead(&found, n)
 	}
-	x.readAhead(n)
-	more, _ := x.body.input()
-	found.Write(more[len(start):])
 	return found
 }
 
-// readAhead reads up to n bytes of the body, as far as they come soon. It reads
-// nothing where that could hold up the client: one that waits for "100
+// isIdentified reports whether more of a body would not change which call it is.
+func isIdentified(m *rpc.Message) bool {
+	return m.Done || m.IsRPC() && m.Value(rpc.ID) != nil && m.Value(rpc.Method) != nil
+}
+
+// readAhead reads the body until the call is identified, up to n bytes, as far as they come soon. It
+// reads nothing where that could hold up the client: one that waits for "100
 // Continue" (HTTP/1; net/http does not show it for HTTP/2), one that expects a
 // response while it sends, or one whose time to send cannot be bounded.
-func (x *exchange) readAhead(n int) {
+func (x *exchange) readAhead(found *rpc.Message, n int) {
 	b := x.body
 	if !b.isStarted() && x.request.Header.Get("Expect") != "" {
 		return
@@ -216,11 +219,19 @@ func (x *exchange) readAhead(n int) {
 	}
 	server, _ := x.Value(http.ServerContextKey).(*http.Server)
 	control := http.NewResponseController(w.inner)
-	bounded := control.SetReadDeadline(time.Now().Add(maxWait)) == nil
+	wait := maxWait
+	if isIdentified(found) {
+		wait = maxRest
+	}
+	bounded := control.SetReadDeadline(time.Now().Add(wait)) == nil
 	if !bounded && server != nil {
 		return
 	}
-	if !b.readAhead(n) || !bounded {
+	switch {
+	case !b.readAhead(found, n) || !bounded:
+		return
+	case isIdentified(found) && !b.isWhole(): // net/http reads it, up to 256 KiB
+		_ = control.SetReadDeadline(time.Now().Add(maxRest))
 		return
 	}
 	if deadline.IsZero() && server != nil && server.ReadTimeout > 0 {
@@ -229,14 +240,14 @@ func (x *exchange) readAhead(n int) {
 	_ = control.SetReadDeadline(deadline)
 }
 
-// readAhead reads until n bytes are kept, and reports whether the body can still
-// be read. The handler gets them if it reads later, as after [API.WriteError].
-func (b *body) readAhead(n int) bool {
+// readAhead reads until the call is identified or n bytes are kept, and reports whether the body can
+// still be read. The handler gets them if it reads later, as after [API.WriteError].
+func (b *body) readAhead(found *rpc.Message, n int) bool {
 	chunk := make([]byte, maxStart)
 	for {
 		b.mu.Lock()
 		left := n - len(b.kept)
-		stop := b.end || b.cut || b.failed != nil || left <= 0
+		stop := b.end || b.cut || b.failed != nil || left <= 0 || isIdentified(found)
 		b.mu.Unlock()
 		if stop {
 			return true
@@ -247,10 +258,17 @@ func (b *body) readAhead(n int) bool {
 		b.ahead = append(b.ahead, chunk[:k]...)
 		b.end = err == io.EOF
 		b.mu.Unlock()
+		found.Write(chunk[:k])
 		if err != nil {
 			return err == io.EOF
 		}
 	}
+}
+
+func (b *body) isWhole() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.end
 }
 
 func (b *body) isStarted() bool {

@@ -1,6 +1,7 @@
 package nethttp_test
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -206,6 +207,19 @@ func TestVary(t *testing.T) {
 		}).ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
 		require.Equal(t, tt.want, w.Header()["Vary"])
 	}
+}
+
+// So does one that depends on the language.
+func TestVaryByLanguage(t *testing.T) {
+	api := nethttp.API{Boundary: &middleware.Boundary{Localize: func(context.Context, *errkit.Error) {}}}
+	w := httptest.NewRecorder()
+	api.Handler(func(http.ResponseWriter, *http.Request) error { return errkit.NotFound }).
+		ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+	require.Equal(t, []string{"Accept-Language"}, w.Header()["Vary"])
+	api.Choose = nethttp.ChooseByAccept()
+	w = httptest.NewRecorder()
+	api.WriteError(w, httptest.NewRequest("GET", "/", nil), errkit.NotFound)
+	require.Equal(t, []string{"Accept", "Accept-Language"}, w.Header()["Vary"])
 }
 
 func FuzzChooseByBody(f *testing.F) {

@@ -60,10 +60,20 @@ func (c *call) rewritten(h *held) (*errkit.Error, int) {
 	if h.status == http.StatusBadRequest && c.sentNoJSON() {
 		err.Kind = errkit.Malformed // JSON-RPC has a code for it
 	}
+	if isOfNoRoute(h) && c.r.Pattern == "" && !c.succeeded && !c.x.succeeded.Load() {
+		err.Stage = errkit.BeforeCall
+	}
 	if h.status == http.StatusServiceUnavailable || c.isPending() {
 		return c.reportEnding(err), h.status // [http.TimeoutHandler] may respond before the handler inside starts
 	}
 	return errkit.From(c.api.boundary().Handle(c.context(), err)), h.status
+}
+
+// isOfNoRoute reports whether h is the response of a router that has no handler for the request. The
+// text is that of [http.NotFound], which nearly all use.
+func isOfNoRoute(h *held) bool {
+	return h.status == http.StatusMethodNotAllowed ||
+		h.status == http.StatusNotFound && string(h.text) == "404 page not found\n"
 }
 
 // sentNoJSON reports whether the request declares a JSON body, and the handler read
@@ -93,9 +103,6 @@ func (h *held) err(t *mapping.Table, head http.Header) *errkit.Error {
 	e := &errkit.Error{Kind: kind, Status: uint16(h.status), Err: errors.New(cause)}
 	if h.policy == PublicText && h.status < 500 && header.MediaType(head) == "text/plain" {
 		e.Message = errkit.Text(text) // API.Texts declares it to be for users
-	}
-	if ofRouter(h.status) {
-		e.Stage = errkit.BeforeCall
 	}
 	if after, ok := header.RetryAfter(head, time.Now); ok {
 		e.RetryAfter = after

@@ -122,6 +122,38 @@ func TestRewrite(t *testing.T) {
 	}
 }
 
+// Only the text of a router means that no handler ran.
+func TestStageOfPlainTexts(t *testing.T) {
+	api := nethttp.API{Boundary: unreported, Rewrite: true}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /bells/{id}", http.NotFound)
+	mux.HandleFunc("GET /text", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no bell", 404) })
+	mux.Handle("GET /coded/{id}", api.Handler(func(w http.ResponseWriter, r *http.Request) error {
+		http.NotFound(w, r)
+		return nil
+	}))
+	tests := []struct {
+		name, method, path string
+		h                  http.Handler
+		before             bool
+	}{
+		{"no route", "GET", "/nowhere", mux, true},
+		{"no route for the method", "POST", "/bells/7", mux, true},
+		{"a handler's http.NotFound", "GET", "/bells/7", mux, false},
+		{"a handler's text", "GET", "/text", mux, false},
+		{"a text of a handler without a router", "GET", "/",
+			http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no bell", 404) }), false},
+		{"a handler that returns nil", "GET", "/coded/7", mux, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := httptest.NewRecorder()
+			api.Middleware(tt.h).ServeHTTP(w, httptest.NewRequest(tt.method, tt.path, nil))
+			require.Equal(t, tt.before, strings.Contains(w.Body.String(), `"stage":"before_call"`), w.Body.String())
+		})
+	}
+}
+
 // The error of a router keeps its status in every dialect; other failures have the
 // dialect's.
 func TestRewriteInEveryDialect(t *testing.T) {

@@ -241,7 +241,7 @@ func TestStaleHeaders(t *testing.T) {
 		h := w.Header()
 		for _, name := range []string{"Accept-Ranges", "Content-Disposition", "Content-Digest", "Content-Language",
 			"Content-Location",
-			"Content-Range", "Etag", "Expires", "Last-Modified"} {
+			"Content-Range", "CDN-Cache-Control", "Etag", "Expires", "Last-Modified", "Surrogate-Control"} {
 			h.Set(name, canary)
 		}
 		h.Set("Content-Length", "3")
@@ -282,6 +282,9 @@ func TestStaleHeaders(t *testing.T) {
 			require.Empty(t, resp.Header.Get("Content-Encoding"))
 			require.Equal(t, "no-store", resp.Header.Get("Cache-Control"),
 				"what was for the success is not for the error")
+			for name, values := range resp.Header {
+				require.NotContains(t, values, canary, name)
+			}
 			require.Equal(t, "Origin", resp.Header.Get("Vary"))
 			require.Equal(t, "https://app.test", resp.Header.Get("Access-Control-Allow-Origin"))
 			require.Equal(t, "a=1", resp.Header.Get("Set-Cookie"))

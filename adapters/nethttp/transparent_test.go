@@ -2,6 +2,7 @@ package nethttp_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -122,6 +123,29 @@ func TestErrorBeforeASlowBody(t *testing.T) {
 		require.NoError(t, err)
 		require.Contains(t, string(text), `"id":null,"error":`)
 		require.Less(t, time.Since(began), 5*time.Second)
+	})
+}
+
+// The rest of a body is not waited for if the id is there.
+func TestErrorBeforeTheRestOfABody(t *testing.T) {
+	api := nethttp.API{Dialect: aai.Dialect{}, Boundary: unreported}
+	h := api.Middleware(api.Handler(func(http.ResponseWriter, *http.Request) error { return errkit.Unauthenticated }))
+	overWires(t, h, func(t *testing.T, s served) {
+		body, send := io.Pipe()
+		defer send.Close()
+		go func() { _, _ = io.WriteString(send, `{"jsonrpc":"2.0","id":7,"method":"x","params":{"file":"`) }()
+		r, err := http.NewRequestWithContext(t.Context(), "POST", s.URL, body)
+		require.NoError(t, err)
+		r.Header.Set("Content-Type", "application/json")
+		began := time.Now()
+		resp, err := s.client.Do(r)
+		require.NoError(t, err)
+		defer resp.Body.Close()
+		start := make([]byte, 30)
+		_, err = io.ReadFull(resp.Body, start)
+		require.NoError(t, err)
+		require.Contains(t, string(start), `"id":7`)
+		require.Less(t, time.Since(began), time.Second, "it is 2 seconds that a body is waited for")
 	})
 }
 
@@ -376,12 +400,12 @@ func TestTexts(t *testing.T) {
 	}}
 	overWires(t, api.Middleware(mux), func(t *testing.T, s served) {
 		for path, want := range map[string]string{
-			"/public/404":  `{"type":"about:blank","title":"Not Found","status":404,"detail":"There is no such bell.","kind":"not_found","stage":"before_call"}`,
+			"/public/404":  `{"type":"about:blank","title":"Not Found","status":404,"detail":"There is no such bell.","kind":"not_found"}`,
 			"/public/500":  `{"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal","effect":"unknown"}`,
-			"/public/html": `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found","stage":"before_call"}`,
+			"/public/html": `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found"}`,
 			"/kept/x":      `as it is`,
-			"/other":       `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found","stage":"before_call"}`,
-			"/panics":      `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found","stage":"before_call"}`,
+			"/other":       `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found"}`,
+			"/panics":      `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found"}`,
 		} {
 			_, body := s.do(t, "GET", path, "")
 			require.Equal(t, want, body, path)
@@ -414,6 +438,22 @@ func TestRewriteLooksForJSONInPlainText(t *testing.T) {
 		require.Equal(t, 404, w.Code)
 		require.Equal(t, kept, w.Body.String() == body, "%q became %q", body, w.Body.String())
 	}
+}
+
+// A copy is made in a buffer that is used again, as net/http does.
+func TestGarbageOfACopy(t *testing.T) {
+	src := bytes.Repeat([]byte("x"), 64<<10)
+	w := &stub{h: http.Header{}}
+	h := nethttp.Middleware(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.Copy(w, struct{ io.Reader }{bytes.NewReader(src)})
+	}))
+	r := httptest.NewRequest("GET", "/", nil)
+	result := testing.Benchmark(func(b *testing.B) {
+		for b.Loop() {
+			h.ServeHTTP(w, r)
+		}
+	})
+	require.Less(t, result.AllocedBytesPerOp(), int64(1024))
 }
 
 // A sender is a ResponseWriter of a server that can send files.

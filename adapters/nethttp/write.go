@@ -3,6 +3,7 @@ package nethttp
 import (
 	"cmp"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -56,7 +57,10 @@ func (c *call) send(to http.ResponseWriter, head dialect.Head, body []byte, chal
 	}
 	header.Set(h, "Www-Authenticate", challenge)
 	if c.api.Choose != nil {
-		vary(h)
+		vary(h, accept)
+	}
+	if c.api.boundary().Localize != nil {
+		vary(h, header.AcceptLanguage)
 	}
 	_ = head.Write(to, c.r, body) // the client may be gone
 }
@@ -135,7 +139,7 @@ func (c *call) event(e *errkit.Error) bool {
 func clean(h http.Header, status int, encodedOutside bool) (cached bool) {
 	for name := range h {
 		switch name {
-		case "Cache-Control", "Expires": // they were for a success
+		case "Cache-Control", "Cdn-Cache-Control", "Expires", "Surrogate-Control": // they were for a success
 			cached = true
 			delete(h, name)
 		case "Accept-Ranges", "Content-Digest", "Content-Disposition", "Content-Language", "Content-Length",
@@ -186,21 +190,24 @@ func (c *call) challenge(e *errkit.Error) (value string) {
 	return c.api.Authenticate(c.r, e)
 }
 
-// varyAccept is shared by all responses. It must not be written to.
-var varyAccept = []string{"Accept"}
+const accept = "Accept"
 
-// vary adds that the response depends on Accept.
-func vary(h http.Header) {
+// varies has the value of Vary for each header on which a response may depend. Responses share the
+// slices, which must not be written to.
+var varies = map[string][]string{accept: {accept}, header.AcceptLanguage: {header.AcceptLanguage}}
+
+// vary adds that the response depends on a header of the request (RFC 9110 §12.5.5).
+func vary(h http.Header, on string) {
 	if len(h["Vary"]) == 0 {
-		h["Vary"] = varyAccept
+		h["Vary"] = varies[on]
 		return
 	}
 	for name := range header.Items(h["Vary"]) {
-		if name == "*" || strings.EqualFold(name, "Accept") {
+		if name == "*" || strings.EqualFold(name, on) {
 			return
 		}
 	}
-	h["Vary"] = append(h["Vary"][:len(h["Vary"]):len(h["Vary"])], "Accept")
+	h["Vary"] = append(slices.Clip(h["Vary"]), on)
 }
 
 // Bearer returns a function for [API.Authenticate]: the challenge for a bearer token (RFC 6750

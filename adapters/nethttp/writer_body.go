@@ -4,6 +4,7 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
+	"sync"
 	"syscall"
 
 	"github.com/toolerr/toolerr/internal/header"
@@ -126,17 +127,20 @@ func (w *writer) note(err error) {
 	}
 }
 
+// chunks are the buffers of [writer.ReadFrom], with the size of those of [io.Copy].
+var chunks = sync.Pool{New: func() any { return new([32 << 10]byte) }}
+
 // ReadFrom lets the server send a file. It copies any other source without the
 // lock, because reading it may take any time.
 func (w *writer) ReadFrom(src io.Reader) (int64, error) {
 	if !isFile(src) {
-		return io.Copy(struct{ io.Writer }{w}, src)
+		return w.copy(src)
 	}
 	w.mu.Lock()
 	to, ok := w.inner.(io.ReaderFrom)
 	if !ok || w.isClosed() || w.isHolding() {
 		w.mu.Unlock()
-		return io.Copy(struct{ io.Writer }{w}, src)
+		return w.copy(src)
 	}
 	defer w.mu.Unlock()
 	w.blind = true
@@ -145,6 +149,13 @@ func (w *writer) ReadFrom(src io.Reader) (int64, error) {
 		w.commit()
 	}
 	return n, err
+}
+
+// copy writes src part by part, in a buffer that is used again, as that of net/http is.
+func (w *writer) copy(src io.Reader) (int64, error) {
+	chunk := chunks.Get().(*[32 << 10]byte)
+	defer chunks.Put(chunk)
+	return io.CopyBuffer(struct{ io.Writer }{w}, src, chunk[:])
 }
 
 // isFile reports whether src is a regular file, or a part of one. [io.Copy] hands over an [os.File]
