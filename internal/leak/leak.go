@@ -160,14 +160,14 @@ var forms = [...]form{
 		`[\w\".\x60\[\]]+\s*(,[^;]{0,500}?)?\s)[^;]{0,500}?\bFROM\s+[\w\"\x60\[(.]`, rest},
 	{SQL, "select", `(?i)\bselect\s+(distinct\s+)?\*\s+from\s+[\w\".\x60\[\](][^;]{0,500}?` +
 		`\b(where|join|having|group by|order by|limit|union)\b`, rest},
-	{SQL, "select", `(?i)\bselect\s+[\w\".\x60]+(\s*,\s*[\w\".\x60]+)*\s+` +
+	{SQL, "select", `(?i)\bselect\s+[\w\".\x60]+(\([^()]*\))?(\s*,\s*[\w\".\x60]+)*\s+` +
 		`from\s+[\w\".\x60]+(\s+\w+)?\s+where\s+[\w\".\x60]+\s*(=|<|>|!=|in\s*\(|like\s+')`, rest},
 	{SQL, "SELECT", `\bSELECT\s+TOP\s+\d+\s[^;]{0,500}?\bFROM\s+[\w\".\x60\[]+`, rest},
 	{SQL, "merge", `(?i)\bmerge\s+into\s+[\w.\"]+\s+using\s`, rest},
 	{SQL, "alter", `(?i)\balter\s+table\s+[\w.\"\x60]+\s+(add|drop|rename|alter|modify)\s`, rest},
 	{SQL, "table", `(?i)\b(drop|create)\s+table\s+(if\s+(not\s+)?exists\s+[\w.\"\x60]+|[\w.\"\x60]+\s*\()`, rest},
 	{SQL, "TRUNCATE", `\bTRUNCATE\s+TABLE\s+[\w.\"\x60]+`, rest},
-	{SQL, "insert", `(?i)\binsert\s+into\s+[\w.\"\x60\[\]]+\s*(\([^()\n]*\)\s*)?values\s*\(`, rest},
+	{SQL, "insert|replace", `(?i)\b(insert|replace)\s+into\s+[\w.\"\x60\[\]]+\s*(\([^()\n]*\)\s*)?values\s*\(`, rest},
 	{SQL, "update", `(?i)\bupdate\s+[\w.\"\x60\[\]]+\s+set\s+[\w.\"\x60\[\]]+\s*=`, rest},
 	{SQL, "delete", `(?i)\bdelete\s+from\s+[\w.\"\x60]+\s+` +
 		`where\s+[\w.\"\x60]+\s*(=|<|>|!=|in\s*\(|like\s+')`, rest},

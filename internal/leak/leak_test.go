@@ -49,6 +49,8 @@ func TestRemove(t *testing.T) {
 		{"SELECT, all columns", "failed: SELECT * FROM bells b WHERE b.owner = 'x'", "failed: [withheld]"},
 		{"SELECT, all columns and one", "failed: SELECT *, owner FROM bells", "failed: [withheld]"},
 		{"INSERT", "failed: insert into bells (id) values (7)", "failed: [withheld]"},
+		{"REPLACE", "failed: replace into bells (id) values (7)", "failed: [withheld]"},
+		{"select, a function", "failed: select count(*) from bells where id = 7", "failed: [withheld]"},
 		{"UPDATE", "failed: UPDATE bells SET owner = 'x'", "failed: [withheld]"},
 		{"a path", "open /home/alice/bells.yaml: denied", "open [withheld]: denied"},
 		{"a path with a space", "open '/Library/Application Support/Bells/x.plist'", "open '[withheld]'"},
