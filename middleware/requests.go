@@ -107,7 +107,12 @@ func effectOf(ctx context.Context, e *errkit.Error) errkit.Effect {
 		return errkit.EffectUnspecified
 	}
 	r, _ := ctx.Value(header.RequestsKey{}).(*header.Requests)
-	if r == nil || r.Seen.Load() == 0 || r.Unsafe() > 0 {
+	switch {
+	case r != nil && r.Unsafe() > 0:
+		return of
+	case e.Kind == errkit.ExecutionFailed && e.Message != "": // the author knows, and it invites to nothing
+		return errkit.EffectUnspecified
+	case r == nil || r.Seen.Load() == 0:
 		return of
 	}
 	known := r.Known.Load() >= r.Seen.Load()

@@ -143,6 +143,11 @@ func TestEffect(t *testing.T) {
 			errkit.EffectNone, errkit.EffectNone, "The tool is unavailable for now."},
 		{"nothing was seen", nil, errkit.Network, errkit.EffectUnknown, errkit.EffectUnknown,
 			"A service could not be reached."},
+		{"the tool failed", nil, errkit.ExecutionFailed, errkit.EffectUnknown, errkit.EffectUnknown, "The tool failed."},
+		{"the tool failed, in words of its author", nil, errkit.New(errkit.ExecutionFailed, "No flights."), 0, 0,
+			"No flights."},
+		{"an order, then the tool failed, in words of its author", []step{{post, ok.url}},
+			errkit.New(errkit.ExecutionFailed, "No mail."), errkit.EffectUnknown, errkit.EffectUnknown, "No mail."},
 		{"the caller's fault", []step{{post, ok.url}}, errkit.NotFound, 0, 0, "What was asked for does not exist."},
 	}
 	boundary := &middleware.Boundary{Classify: []middleware.Classifier{middleware.Context, middleware.Network}}
