@@ -86,6 +86,24 @@ site: ## write the static site, with the playground as WebAssembly, into site/
 tools: ## build the tools that interop/go.mod pins
 	@cd interop && GOBIN=$(bin) go install tool
 
+# What is released: each program with its module and package. caddy-toolerr is Caddy with its standard modules and ours.
+programs := toolerr=.=./cmd/toolerr toolerr-extproc=adapters/extproc=./cmd/toolerr-extproc \
+	caddy-toolerr=adapters/caddy=./cmd/caddy
+TARGETS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
+VERSION ?= $(shell git describe --tags --always)
+
+.PHONY: dist
+dist: ## build the programs of a release for all systems into dist (TARGETS=linux/amd64 for one)
+	@mkdir -p dist; for target in $(TARGETS); do for program in $(programs); do \
+		IFS='=' read -r name module package <<<"$$program"; \
+		export GOOS=$${target%/*} GOARCH=$${target#*/} CGO_ENABLED=0; \
+		to=$${name}_$(VERSION)_$${GOOS}_$$GOARCH; suffix=; [ "$$GOOS" != windows ] || suffix=.exe; \
+		echo "== $$to"; mkdir -p "build/$$to"; cp LICENSE README.md "build/$$to"; \
+		(cd "$$module"; go build -trimpath -ldflags "-s -w" -o "$(CURDIR)/build/$$to/$$name$$suffix" "$$package"); \
+		tar -czf "dist/$$to.tar.gz" -C build "$$to"; \
+	done; done
+	@cd dist && sha256sum -- *.tar.gz >SHA256SUMS
+
 # make check: its parts are jobs of the workflow.
 
 # interop waits for servers and a browser more than it computes, and some tests wait, too.
@@ -182,7 +200,7 @@ instructions: ## compare the instruction counts of rendering and json.Marshal, i
 	@cd bench && go run ./cmd/instructions
 
 .PHONY: load
-load: ## send load through the fronts, before an upstream that fails
+load: ## send load through the fronts, before an upstream that fails; interop has each way once
 	cd interop/load && go test -count=1 ./... && go run .
 
 .PHONY: interop-all

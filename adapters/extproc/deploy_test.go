@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
-	"strings"
+	"path/filepath"
 	"testing"
 
 	bootstrap "github.com/envoyproxy/go-control-plane/envoy/config/bootstrap/v3"
@@ -21,21 +21,22 @@ import (
 	"github.com/toolerr/toolerr/bridge"
 )
 
-// documents returns the YAML documents of docs/deploy.md, as JSON.
+// documents returns the YAML documents of folder deploy, but the templates of its chart.
 func documents(t *testing.T) (list []map[string]any) {
 	t.Helper()
-	page, err := os.ReadFile("../../docs/deploy.md")
+	files, err := filepath.Glob("deploy/manifests/*.yaml")
 	require.NoError(t, err)
-	for _, block := range strings.Split(string(page), "\n```yaml\n")[1:] {
-		text, _, ok := strings.Cut(block, "\n```")
-		require.True(t, ok)
-		for d := yaml.NewDecoder(strings.NewReader(text)); ; {
+	for _, file := range append(files, "deploy/envoy.yaml") {
+		text, err := os.Open(file)
+		require.NoError(t, err)
+		defer text.Close()
+		for d := yaml.NewDecoder(text); ; {
 			var document map[string]any
 			err := d.Decode(&document)
 			if errors.Is(err, io.EOF) {
 				break
 			}
-			require.NoError(t, err, text)
+			require.NoError(t, err, file)
 			list = append(list, document)
 		}
 	}
@@ -119,20 +120,25 @@ type protoMessage interface {
 	ValidateAll() error
 }
 
-// The policy is valid, and ports and labels agree.
+// The policy is valid, and ports, labels and names agree.
 func TestKubernetesConfiguration(t *testing.T) {
-	policy, err := bridge.ParsePolicy([]byte(at(find(t, "ConfigMap"), "data", "policy.json").(string)))
+	_, err := bridge.ParsePolicy([]byte(at(find(t, "ConfigMap"), "data", "policy.json").(string)))
 	require.NoError(t, err)
-	require.NotEmpty(t, policy.Rules)
-	pod := at(find(t, "Deployment"), "spec", "template")
-	require.Equal(t, at(find(t, "Service"), "spec", "selector"), at(pod, "metadata", "labels"))
+	pod, service := at(find(t, "Deployment"), "spec", "template"), find(t, "Service")
+	require.Equal(t, at(service, "spec", "selector"), at(pod, "metadata", "labels"))
+	require.Contains(t, at(pod, "spec", "containers", 0, "args"), "--listen=0.0.0.0:9002")
+	extProc := at(find(t, "EnvoyExtensionPolicy"), "spec", "extProc", 0)
+	backend := at(find(t, "AgentgatewayPolicy"), "spec", "traffic", "extProc", "backendRef")
 	for _, port := range []any{
 		at(pod, "spec", "containers", 0, "ports", 0, "containerPort"),
 		at(pod, "spec", "containers", 0, "readinessProbe", "grpc", "port"),
-		at(find(t, "Service"), "spec", "ports", 0, "port"),
-		at(find(t, "EnvoyExtensionPolicy"), "spec", "extProc", 0, "backendRefs", 0, "port"),
-		at(find(t, "AgentgatewayPolicy"), "spec", "traffic", "extProc", "backendRef", "port"),
+		at(service, "spec", "ports", 0, "port"),
+		at(extProc, "backendRefs", 0, "port"),
+		at(backend, "port"),
 	} {
 		require.Equal(t, 9002, port)
+	}
+	for _, name := range []any{at(extProc, "backendRefs", 0, "name"), at(backend, "name")} {
+		require.Equal(t, at(service, "metadata", "name"), name)
 	}
 }

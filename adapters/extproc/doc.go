@@ -6,9 +6,9 @@
 //	extproc.Register(s, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}}})
 //	err := s.Serve(listener)
 //
-// The command toolerr-extproc, in a folder of this module, is such a server. docs/deploy.md has
-// the configuration of Envoy and of Kubernetes. No Envoy was at hand: the tests play its messages,
-// and the configuration is checked against the types of its API.
+// The command toolerr-extproc, in a folder of this module, is such a server. Folder deploy has
+// the configuration of Envoy, a Helm chart and manifests; docs/deploy-envoy.md explains them. Tests
+// play the messages of gateways, and interop/run asks it from a real Envoy.
 //
 // # How a response is processed
 //

@@ -33,7 +33,7 @@ import (
 const canary = "hunter2"
 
 var gateways = []gateway{
-	{name: "partial and override", why: "the configuration of docs/deploy.md", request: streamed, response: partial,
+	{name: "partial and override", why: "the configuration of deploy/envoy.yaml", request: streamed, response: partial,
 		override: true},
 	{name: "partial", request: streamed, response: partial},
 	{name: "partial, no request", why: "the server asks for the body of a call", request: none, response: partial,

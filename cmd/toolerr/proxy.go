@@ -70,7 +70,7 @@ SIGTERM, after pending requests; SIGHUP has no effect.
 
 With -- COMMAND it is for use as it is. With --upstream it is for development: in
 production put the module of Caddy or ext_proc of Envoy in front of servers, whose
-TLS, load balancing and reloads are tried (docs/deploy.md).`,
+TLS, load balancing and reloads are theirs (docs/deploy.md).`,
 		Example: `  toolerr proxy --upstream http://127.0.0.1:9000 --dialect problem
   toolerr proxy --upstream https://tools.example.com --dialect mcp --policy policy.json
   toolerr proxy -- npx -y @modelcontextprotocol/server-everything`,

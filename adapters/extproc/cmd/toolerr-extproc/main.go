@@ -5,7 +5,7 @@
 //	toolerr-extproc --dialect mcp --policy policy.json --listen 0.0.0.0:9002
 //
 // It serves gRPC, with a health service (grpc.health.v1). The log is JSON on standard error.
-// docs/deploy.md has the configuration of Envoy and of Kubernetes; toolerr-extproc --help
+// docs/deploy-envoy.md has the configuration of Envoy and of Kubernetes; toolerr-extproc --help
 // lists the flags.
 package main
 
