@@ -92,6 +92,7 @@ func main() {
 	}
 	if *through {
 		report("ways", runSuite(context.Background(), os.Stdout, dir, *only))
+		report("ways", runSurvivals(context.Background(), os.Stdout, dir, *only))
 	}
 	for i := range engines {
 		if *compare && strings.Contains(engines[i].name, *only) {

@@ -20,6 +20,7 @@ type program struct {
 	module, pkg string // the folder of its module, and its package
 	args        []string
 	file        file // nil: none
+	socket      bool // it gets the socket of its address as file 3
 }
 
 // build builds the program into a folder, unless it was built there before, and returns its path.
@@ -53,6 +54,12 @@ func (p *program) command(ctx context.Context, dir string, values map[string]str
 	}
 	values["listen"] = listener.Addr().String()
 	values[p.name] = values["listen"]
+	var socket *os.File
+	if p.socket {
+		if socket, err = listener.(*net.TCPListener).File(); err != nil {
+			return nil, err
+		}
+	}
 	if err := listener.Close(); err != nil {
 		return nil, err
 	}
@@ -80,6 +87,9 @@ func (p *program) command(ctx context.Context, dir string, values map[string]str
 	cmd := exec.CommandContext(ctx, exe)
 	for _, arg := range p.args {
 		cmd.Args = append(cmd.Args, os.Expand(arg, value))
+	}
+	if socket != nil {
+		cmd.ExtraFiles = []*os.File{socket}
 	}
 	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+dir, "XDG_CONFIG_HOME="+dir)
 	return cmd, nil

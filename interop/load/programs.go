@@ -41,8 +41,10 @@ type file func() (string, error)
 func fixed(s string) file { return func() (string, error) { return s, nil } }
 
 // caddyfile returns the configuration of Caddy with a directive before reverse_proxy.
-func caddyfile(directive string) file {
-	return fixed(`{
+func caddyfile(directive string) file { return fixed(caddyfileText(directive)) }
+
+func caddyfileText(directive string) string {
+	return `{
 	admin off
 	persist_config off
 	auto_https off
@@ -58,7 +60,7 @@ http://$listen {
 		}
 	}
 }
-`)
+`
 }
 
 // perRoute is what a route states of the filter ext_proc, without its end.
