@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 
-const documents = ['../adapters/nethttp/testdata/openapi.json', '../cmd/toolerr/internal/demo/testdata/openapi.json'];
+const documents = ['../adapters/nethttp/api/testdata/openapi.json', '../cmd/toolerr/internal/demo/testdata/openapi.json'];
 
 export async function openapi(base, t) {
   const config = await createConfig({ extends: ['recommended'], rules: { 'info-license': 'off' } });

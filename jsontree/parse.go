@@ -10,6 +10,8 @@
 //
 // The syntax is RFC 8259, exactly as encoding/json accepts it, with two differences: a byte order
 // mark at the start is ignored, and text that is not UTF-8 is an error instead of being repaired.
+//
+// It may change more often than the rest of the module.
 package jsontree
 
 import (

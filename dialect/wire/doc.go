@@ -55,4 +55,8 @@
 //		r.Carry(fault.Member(dialect.CarryMember), Dialect{})
 //		return true, nil
 //	}
+//
+// # Compatibility
+//
+// It may change more often than the rest of the module.
 package wire
