@@ -1,14 +1,16 @@
 // Command load starts servers and calls them for a limited time: `toolerr serve`, in every
 // protocol, with a mix of successes, errors, panics and hostile inputs; the server in folder
 // leak, whose handlers leave goroutines behind that write to the response; and toolerr proxy,
-// Caddy and ext_proc before the server in folder upstream, which fails in all known ways. It
+// Caddy, and Envoy with ext_proc before the server in folder upstream, which fails in the ways of
+// package ways. It
 // checks the status and the content of every response, and that the response belongs to the
 // request. The exit code is 1 if a response is wrong or missing, or if the memory of a server
 // grows.
 //
 //	cd interop/load && go run . -duration 30s -rate 200
 //
-// With -overhead it measures the fronts with successes, beside the same engines without toolerr.
+// With -ways it sends each way through the fronts once, beside the same engines without toolerr,
+// then kills upstreams and replaces configurations while clients call. With -overhead it measures the fronts with successes, beside the same engines without toolerr.
 package main
 
 import (
@@ -63,6 +65,7 @@ func main() {
 	compare := flag.Bool("overhead", false,
 		"measure the fronts with successes, beside the same engines without toolerr")
 	through := flag.Bool("ways", false, "send all ways to fail through the fronts once")
+	page := flag.String("update", "", "with -ways: the `FILE` whose table is written")
 	only := flag.String("only", "", "use the servers whose names contain a `TEXT`")
 	flag.Var(&workers, "workers", "maximum `NUMBER` of concurrent calls (default 32); with -overhead a list (default 8,1,64,256)")
 	flag.DurationVar(&l.duration, "duration", 20*time.Second, "duration of the load on each server")
@@ -87,11 +90,11 @@ func main() {
 		report("", err)
 	}
 	defer os.RemoveAll(dir)
-	if d := os.Getenv("DIR"); d != "" {
+	if d := os.Getenv("DIR"); d != "" { // with programs that were built before
 		dir = d
 	}
 	if *through {
-		report("ways", runSuite(context.Background(), os.Stdout, dir, *only))
+		report("ways", runSuite(context.Background(), os.Stdout, dir, *only, *page))
 		report("ways", runSurvivals(context.Background(), os.Stdout, dir, *only))
 	}
 	for i := range engines {

@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -33,9 +35,9 @@ const patience = 6 * time.Second
 // stopTime is how long a client waits for the rest of a response that stops.
 const stopTime = 2500 * time.Millisecond
 
-// runSuite runs the suite, and prints its table and what is wrong. It returns an error if a front
-// with toolerr has faults.
-func runSuite(ctx context.Context, out io.Writer, dir, only string) error {
+// runSuite runs the suite, prints its table and what is wrong, and writes the table into a page, ""
+// for none. It returns an error if a front with toolerr has faults.
+func runSuite(ctx context.Context, out io.Writer, dir, only, page string) error {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
@@ -57,7 +59,7 @@ func runSuite(ctx context.Context, out io.Writer, dir, only string) error {
 	if err := all.kill(); err != nil {
 		return err
 	}
-	return s.print(out)
+	return s.print(out, page)
 }
 
 // run sends all ways through a front: one after another, but those that wait.
@@ -147,9 +149,10 @@ func send(ctx context.Context, w *ways.Way, url, id string, call *ways.Call) *re
 
 // print prints a table with the number of responses that are right, by group and front, and what
 // is wrong behind the fronts with toolerr.
-func (s *suite) print(out io.Writer) error {
-	line := func(cells ...string) { fmt.Fprintf(out, "| %s |\n", strings.Join(cells, " | ")) }
-	names, rule := []string{"ways"}, []string{"---"}
+func (s *suite) print(out io.Writer, page string) error {
+	var table strings.Builder
+	line := func(cells ...string) { fmt.Fprintf(&table, "| %s |\n", strings.Join(cells, " | ")) }
+	names, rule := []string{"right responses"}, []string{"---"}
 	for _, f := range s.fronts {
 		names, rule = append(names, f.name), append(rule, "--:")
 	}
@@ -189,7 +192,26 @@ func (s *suite) print(out io.Writer) error {
 		cells = append(cells, strconv.Itoa(count))
 	}
 	line(append(cells, strconv.Itoa(total))...)
-	return s.printFaults(out)
+	fmt.Fprint(out, table.String())
+	return errors.Join(writeTable(page, table.String()), s.printFaults(out))
+}
+
+// writeTable replaces the table of a page, which is between two comments. "" is no page.
+func writeTable(page, table string) error {
+	if page == "" {
+		return nil
+	}
+	text, err := os.ReadFile(page)
+	if err != nil {
+		return err
+	}
+	const start, end = "<!-- ways -->\n\n", "\n<!-- end of ways -->"
+	before, rest, ok := strings.Cut(string(text), start)
+	_, after, found := strings.Cut(rest, end)
+	if !ok || !found {
+		return fmt.Errorf("%s has no table of ways", page)
+	}
+	return os.WriteFile(page, []byte(before+start+table+end+after), 0o600)
 }
 
 func (s *suite) printFaults(out io.Writer) error {
