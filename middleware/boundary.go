@@ -227,6 +227,9 @@ const (
 // originOf returns the origin of the outermost coded error or panic below err. Of joined errors
 // the highest origin counts. An error is uncoded if an Unwrap method panics.
 func originOf(err error) origin {
+	if o := originOfLink(err); o != uncoded {
+		return o
+	}
 	found := uncoded
 	r := errchain.Walk(err, func(err error, _ bool) bool {
 		o := originOfLink(err)

@@ -97,6 +97,9 @@ func isHandled(e *errkit.Error) bool {
 // reportedAs returns the Ref of the report of err. It is false if err was not reported: every
 // error that err joins must have been. A panic is a new failure, whatever its value wraps.
 func reportedAs(err error) (ref string, done bool) {
+	if e, ok := err.(*errkit.Error); ok && e.Err == nil {
+		return "", false
+	}
 	found := false
 	r := errchain.Walk(err, func(err error, _ bool) bool {
 		switch e := err.(type) {

@@ -38,7 +38,8 @@
 //
 // Nothing is read ahead of a handler. The id of a call is looked for when an
 // error has to be rendered, in what the handler read. If it read less than the
-// id needs, up to 256 KiB more are read, for at most two seconds. Nothing is
+// id needs, up to 256 KiB more are read, for at most two seconds; where the id is
+// there, the rest of the body has 0.1 seconds before the connection is closed. Nothing is
 // read where that could hold up a client: if it waits for "100 Continue", if the
 // handler called EnableFullDuplex, or if another handler may still be reading.
 // The id of such a response is null. Over HTTP/2, net/http does not show who

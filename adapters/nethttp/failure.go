@@ -16,6 +16,9 @@ import (
 
 // failure returns the error that err is for the client, and reports it.
 func (c *call) failure(err error) *errkit.Error {
+	if e, ok := err.(*errkit.Error); ok && e != nil && e.Err == nil && c.r.Context().Err() == nil {
+		return errkit.From(c.api.boundary().Handle(c.context(), e)) // it has no cause that the transport may know
+	}
 	if e := c.blame(err); e != nil {
 		err = e
 	}

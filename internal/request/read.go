@@ -104,6 +104,10 @@ func IsLate(err error) bool {
 
 // IsCoded reports whether err has a kind that its author gave it.
 func IsCoded(err error) bool {
+	switch err.(type) {
+	case *errkit.Error, errkit.Kind: // most are
+		return true
+	}
 	_, isError := errchain.As[*errkit.Error](err)
 	_, isKind := errchain.As[errkit.Kind](err)
 	return isError || isKind

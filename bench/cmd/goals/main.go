@@ -56,6 +56,11 @@ func run(rounds int, benchtime time.Duration, write bool) error {
 	if err != nil {
 		return err
 	}
+	weight, err := exec.Command("go", "run", "./cmd/weight").Output()
+	if err != nil {
+		return fmt.Errorf("weight: %w", err)
+	}
+	page += "\n## Weight\n\nWhat the smallest program with a library links, by `make weight`.\n\n" + string(weight)
 	return os.WriteFile("RESULTS.md", []byte(page), 0o644)
 }
 
