@@ -15,6 +15,7 @@ import (
 // A place is the place of a violation in the document.
 type place struct {
 	pointer string // JSON pointer; "" before the first call of path
+	engine  string // the rest of the names that the engine has for the fields; "" if they are not known
 	steps   []step
 	parent  scope // the struct with the tag, in which rules name other fields
 	static  bool  // the place depends only on the Go type, not on the value
@@ -96,8 +97,12 @@ func locate(root reflect.Value, fe Fault, keys indexes) place {
 	if name := root.Type().Name(); name != "" { // with brackets and dots, if it is generic
 		names = strings.TrimPrefix(names, name+".")
 	}
+	engine := strings.TrimPrefix(fe.Namespace(), strings.TrimSuffix(fe.StructNamespace(), names))
+	if strings.Count(engine, ".") != strings.Count(names, ".") { // it has no name for an embedded struct
+		engine = ""
+	}
 	w := walk{fe, keys}
-	if p, ok := w.structure(root, scope{object: root.Type()}, names, place{static: true}); ok {
+	if p, ok := w.structure(root, scope{object: root.Type()}, names, place{static: true, engine: engine}); ok {
 		return p
 	}
 	// The name is that of a custom function.
@@ -117,11 +122,16 @@ func (w walk) structure(v reflect.Value, s scope, names string, p place) (place,
 	if !ok || len(sf.Index) != 1 {
 		return p, false
 	}
+	var known string
+	known, p.engine = cutName(p.engine)
 	p.parent = s
 	index := append(slices.Clone(s.index), sf.Index[0])
 	position, name, embedded, ok := s.member(index)
 	switch {
 	case ok:
+		if _, ok := sf.Tag.Lookup("json"); !ok && known != "" { // that of RegisterTagNameFunc
+			name = known
+		}
 		p.steps = append(p.steps, step{token: name, n: position})
 		index = nil
 	case embedded || sf.Anonymous && sf.Tag.Get("json") != "-" && jsonfield.Deref(sf.Type).Kind() == reflect.Struct:
@@ -150,6 +160,7 @@ func (w walk) value(v reflect.Value, s scope, names string, p place) (place, boo
 		if s.index == nil {
 			s.object = v.Type()
 		}
+		p.engine = strings.TrimPrefix(p.engine, ".")
 		return w.structure(v, s, names[1:], p)
 	case names[0] != '[':
 		return p, false
@@ -166,6 +177,7 @@ func (w walk) value(v reflect.Value, s scope, names string, p place) (place, boo
 			return p, false
 		}
 		p.steps = append(p.steps, step{n: i})
+		p.engine = strings.TrimPrefix(p.engine, names[:end+1])
 		return w.value(v.Index(i), scope{}, names[end+1:], p)
 	case reflect.Map:
 		return w.mapValue(v, names[1:], p)
@@ -183,6 +195,7 @@ func (w walk) mapValue(v reflect.Value, names string, p place) (place, bool) {
 		// overwrites the step of the previous key
 		at.steps = append(at.steps, step{token: keyName(k.value, k.printed), isKey: true})
 		rest := names[len(k.printed)+1:]
+		at.engine = strings.TrimPrefix(p.engine, "["+names[:len(k.printed)+1])
 		at, ok := w.value(v.MapIndex(k.value), scope{}, rest, at)
 		if ok && rest == "" {
 			value := w.is(v.MapIndex(k.value))

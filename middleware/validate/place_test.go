@@ -10,6 +10,7 @@ import (
 	"github.com/go-playground/validator/v10"
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware/validate"
 )
 
@@ -157,3 +158,27 @@ func TestPaths(t *testing.T) {
 }
 
 type Outer struct{ Base }
+
+// The names of RegisterTagNameFunc are those of fields without a json tag.
+func TestNamesOfTheEngine(t *testing.T) {
+	type item struct {
+		Sku   string `form:"sku" validate:"required"`
+		Count int    `form:"n" json:"count" validate:"min=1"`
+	}
+	type input struct {
+		Name  string          `form:"name" validate:"required"`
+		Inner item            `form:"inner"`
+		Items []item          `form:"items" validate:"dive"`
+		ByKey map[string]item `form:"by_key" validate:"dive"`
+		Plain string          `validate:"required"`
+	}
+	engine := validator.New(validator.WithRequiredStructEnabled())
+	engine.RegisterTagNameFunc(func(f reflect.StructField) string { return f.Tag.Get("form") })
+	e := errkit.From(validate.Struct(engine, input{Items: []item{{}}, ByKey: map[string]item{"a.b]": {}}}))
+	var paths []string
+	for _, f := range e.Fields {
+		paths = append(paths, f.Path)
+	}
+	require.Equal(t, []string{"/name", "/inner/sku", "/inner/count", "/items/0/sku", "/items/0/count",
+		"/by_key/a.b]/sku", "/by_key/a.b]/count", "/Plain"}, paths)
+}
