@@ -1,6 +1,7 @@
 package nethttp_test
 
 import (
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -140,6 +141,13 @@ func TestClientTooSlow(t *testing.T) {
 // Whose fault an error is, by what the call itself sent. The API is the zero
 // one: all of this works without a configuration.
 func TestBlame(t *testing.T) {
+	unzip := func(_ http.ResponseWriter, r *http.Request) error {
+		z, err := gzip.NewReader(r.Body)
+		if err == nil {
+			_, err = io.Copy(io.Discard, z)
+		}
+		return err
+	}
 	was := slog.Default()
 	slog.SetDefault(slog.New(slog.DiscardHandler))
 	defer slog.SetDefault(was)
@@ -196,6 +204,14 @@ func TestBlame(t *testing.T) {
 			status: 500, want: `"kind":"internal"`},
 		{name: "another document, and the input is compressed", f: returns(json.Unmarshal([]byte("{x"), new(any))),
 			header: []string{"Content-Encoding", "gzip"}, body: "\x1f\x8b", status: 500, want: `"kind":"internal"`},
+		{name: "not gzip", f: unzip, header: []string{"Content-Encoding", "gzip"}, body: "{\"bell\":1}", status: 400,
+			want: `"code":"malformed_gzip"`},
+		{name: "an upload that is not gzip", f: unzip, ctype: "application/gzip", body: "not gzip at all", status: 400,
+			want: `"code":"malformed_gzip"`},
+		{name: "corrupt gzip", f: unzip, header: []string{"Content-Encoding", "gzip"}, status: 400,
+			body: "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff", want: `"code":"malformed_gzip"`},
+		{name: "another document is not gzip", f: returns(gzip.ErrHeader), status: 500, want: `"kind":"internal"`,
+			header: []string{"Content-Encoding", "gzip"}, body: "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"},
 		{name: "a query value", f: func(_ http.ResponseWriter, r *http.Request) error {
 			return json.Unmarshal([]byte(r.URL.Query().Get("filter")), new(ring))
 		}, method: "GET", target: "/?filter=%7Bx", status: 400, want: `"kind":"malformed"`},

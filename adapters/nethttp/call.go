@@ -216,7 +216,8 @@ func (x *exchange) copy(r *http.Request) {
 	x.request = &both.request
 	if hasBody(r) {
 		x.body = &both.body
-		x.body.from, x.body.limit = r.Body, keeps(r.Header)
+		x.body.from = r.Body
+		x.body.limit, x.body.encoded = keeps(r.Header)
 		x.request.Body = x.body
 	}
 }

@@ -24,7 +24,7 @@
 // the request: a handler that returns the error of
 // json.NewDecoder(r.Body).Decode responds with 400, line and column; the same
 // error about another document is Internal. The same holds for the errors of
-// [http.Request.ParseForm] and [http.Request.ParseMultipartForm].
+// [http.Request.ParseForm], [http.Request.ParseMultipartForm] and gzip.NewReader(r.Body).
 //
 // A client that disconnects is Canceled, and logged as information. One that is
 // too slow to send is 408, and a body that was read beyond the limit of an

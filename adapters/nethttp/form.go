@@ -2,6 +2,8 @@ package nethttp
 
 import (
 	"bytes"
+	"compress/flate"
+	"compress/gzip"
 	"io"
 	"log/slog"
 	"mime"
@@ -45,6 +47,9 @@ func (c *call) badForm(err error) *errkit.Error {
 	case isForm && errchain.Any(err, func(e error) bool { return e.Error() == "http: POST too large" }):
 		// of ParseForm; it has no type
 		return &errkit.Error{Kind: errkit.TooLarge, Stage: errkit.BeforeCall, Err: err}
+	case c.x != nil && c.x.body != nil && errchain.Any(err, isGzipError):
+		read, _ = c.x.body.raw()
+		return badGzip(read, err)
 	case c.x != nil && errchain.Any(err, isMultipartError):
 		return c.badMultipart(read, err)
 	}
@@ -69,6 +74,25 @@ func isPairError(err error) bool {
 		return true
 	}
 	return err.Error() == "invalid semicolon separator in query" // which has no type
+}
+
+// isGzipError reports whether err is one of [compress/gzip].
+func isGzipError(err error) bool {
+	_, corrupt := err.(flate.CorruptInputError)
+	return corrupt || err == gzip.ErrHeader || err == gzip.ErrChecksum
+}
+
+// badGzip returns the error of a body that has the same fault, nil if it has none.
+func badGzip(read []byte, err error) *errkit.Error {
+	unzip, fault := gzip.NewReader(bytes.NewReader(read))
+	if fault == nil {
+		_, fault = io.CopyN(io.Discard, unzip, maxBody)
+	}
+	if len(read) == 0 || fault == nil || !errchain.Any(err, func(e error) bool { return e == fault }) {
+		return nil
+	}
+	const message = "The request is not valid gzip."
+	return &errkit.Error{Kind: errkit.InvalidRequest, Code: MalformedGzip, Message: message, Err: err}
 }
 
 // isMultipartError reports whether err may be one of [mime/multipart].

@@ -31,10 +31,11 @@ type body struct {
 	from  io.ReadCloser
 	limit int32 // bytes that are kept
 
+	encoded bool       // what is read here is not what the handler decodes
 	started bool       // Read was called
 	cut     bool       // more was read than is kept
 	end     bool       // it was read to its end
-	mu      sync.Mutex // for all but from and limit: a handler may leave a goroutine behind that reads
+	mu      sync.Mutex // for all but from, limit and encoded: a handler may leave a goroutine behind that reads
 	kept    []byte
 	ahead   []byte // what was read ahead of the handler
 	last    []byte // the end of what was read where more was read than is kept, up to lastBytes
@@ -44,15 +45,15 @@ type body struct {
 
 // keeps returns how much of a body is kept, in bytes. Many clients send JSON as
 // a form, which is curl's default, as text, or without a type.
-func keeps(h http.Header) int32 {
+func keeps(h http.Header) (limit int32, encoded bool) {
 	encoding := h.Get("Content-Encoding")
 	if encoding != "" && !strings.EqualFold(encoding, "identity") {
-		return 0 // what is read here is not what the handler decodes
+		return maxOther, true
 	}
 	if t := header.MediaType(h); t == "" || header.IsJSON(t) || strings.HasPrefix(t, "text/") || t == request.Form {
-		return maxBody
+		return maxBody, false
 	}
-	return maxOther
+	return maxOther, false
 }
 
 func (b *body) Read(p []byte) (int, error) {
@@ -98,9 +99,14 @@ func (b *body) Close() error { return b.from.Close() }
 
 // input returns what was read so far. What is read later does not change it.
 func (b *body) input() (read []byte, whole bool) {
-	if b == nil {
+	if b == nil || b.encoded {
 		return nil, false
 	}
+	return b.raw()
+}
+
+// raw is input of a body that may be encoded.
+func (b *body) raw() (read []byte, whole bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.kept, b.end && !b.cut
