@@ -76,7 +76,7 @@ func (o *overhead) run(ctx context.Context, out io.Writer, e *engine) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	all, err := start(ctx, dir, map[string]string{"timeout": "1m"}, slices.Concat([]program{upstream}, e.without, e.with))
+	all, err := start(ctx, dir, map[string]string{"timeout": "60s"}, slices.Concat([]program{upstream}, e.without, e.with))
 	if err != nil {
 		return err
 	}

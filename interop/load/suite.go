@@ -211,7 +211,7 @@ func writeTable(page, table string) error {
 	if !ok || !found {
 		return fmt.Errorf("%s has no table of ways", page)
 	}
-	return os.WriteFile(page, []byte(before+start+table+end+after), 0o600)
+	return os.WriteFile(page, []byte(before+start+table+"\n"+end+after), 0o600)
 }
 
 func (s *suite) printFaults(out io.Writer) error {
