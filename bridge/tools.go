@@ -12,7 +12,9 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/mcplist"
+	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
 // Tools explains the calls of tools that fail, for clients of MCP. It learns the tools from the
@@ -48,6 +50,7 @@ const (
 	maxSessions = 1000     // that listed tools
 	maxListings = 32 << 20 // bytes of the tools of all sessions
 	maxToolCall = 64 << 10 // bytes of a request
+	maxSchema   = 5000     // values of a schema with which arguments are compared, with those that it refers to
 )
 
 // A listing is what a session listed. It is for reading only.
@@ -175,12 +178,45 @@ func (t *Tools) faults(l listing, name string, arguments json.RawMessage) (field
 	if !known || t.Faults == nil {
 		return nil
 	}
+	root, err := jsontree.Parse(tool.InputSchema, jsontree.Limits{Bytes: maxPage})
+	left := maxSchema
+	if err != nil || len(request.OutOfRange(root)) > 0 || !isBounded(root, root, &left) {
+		return nil
+	}
 	defer func() {
 		if recover() != nil { // the schema is the upstream's
 			fields = nil
 		}
 	}()
 	return t.Faults(tool.InputSchema, arguments, true)
+}
+
+// isBounded reports whether the work of comparing a value with a part of a schema is bounded: with
+// what it refers to it has at most left values. What refers to itself, or to a place that is not a
+// pointer into the whole schema, has no bound.
+func isBounded(root, part jsontree.Value, left *int) bool {
+	if *left--; *left < 0 {
+		return false
+	}
+	for name, m := range part.Members() {
+		if ref, isText := m.Text(); isText && (name == "$ref" || name == "$dynamicRef" || name == "$recursiveRef") {
+			at, isPointer := strings.CutPrefix(ref, "#")
+			if m = root.At(at); !isPointer || name != "$ref" || m.Kind() == jsontree.Absent {
+				return false
+			}
+		} else if isText && name == "$id" && *left < maxSchema-1 { // a schema in which pointers have another root
+			return false
+		}
+		if !isBounded(root, m, left) {
+			return false
+		}
+	}
+	for m := range part.Elements() {
+		if !isBounded(root, m, left) {
+			return false
+		}
+	}
+	return true
 }
 
 func invalidArguments(tool string) errkit.Text {

@@ -22,6 +22,7 @@ import (
 type toolServer struct {
 	events   bool   // it responds with events
 	response string // the result or the error of a call, such as `"result":{}`
+	list     string // that of a list; "": two pages
 	calls    atomic.Int32
 	changed  atomic.Bool // it announces that the tools have changed before it responds to a call
 }
@@ -45,6 +46,8 @@ func (s *toolServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case request.Method == "tools/call":
 		s.calls.Add(1)
+	case s.list != "":
+		answer = s.list
 	case request.Params.Cursor == "":
 		answer = pageOfTools
 	default:
@@ -193,6 +196,27 @@ func TestToolsRefuse(t *testing.T) {
 	require.EqualValues(t, 3, s.calls.Load())
 }
 
+// The work for a schema of an upstream is bounded, and a schema that refers to its parts is one.
+func TestToolsOfHostileUpstreams(t *testing.T) {
+	double := `{"$ref":"#/$defs/0","$defs":{`
+	for i := range 60 {
+		double += fmt.Sprintf(`"%d":{"allOf":[{"$ref":"#/$defs/%d"},{"$ref":"#/$defs/%d"}]},`, i, i+1, i+1)
+	}
+	for schema, explained := range map[string]bool{
+		double + `"60":{"required":["x"]}}}`:                                                    false,
+		`{"properties":{"times":{"$ref":"#/$defs/n"}},"$defs":{"n":{"type":"integer"}}}`:        true,
+		`{"properties":{"times":{"$ref":"#/$defs/a~1b"}},"$defs":{"a/b":{"type":"integer"}}}`:   true,
+		`{"properties":{"times":{"$ref":"#n"}},"$defs":{"n":{"$anchor":"n","type":"integer"}}}`: false,
+		`{"properties":{"times":{"maximum":1e999999999,"type":"integer"}}}`:                     false,
+		`{"anyOf":[{"properties":{"a":{"$ref":"#"}}},{"properties":{"a":{"$ref":"#"}}}]}`:       false,
+	} {
+		s := &toolServer{list: `"result":{"tools":[{"name":"ring","inputSchema":` + schema + `}]}`, response: failed("Broken.")}
+		c := newToolClient(t, s, &bridge.Tools{Faults: jsonschema.Faults})
+		c.list()
+		require.Equal(t, explained, strings.Contains(c.call(wrongCall), "must be an integer"), schema)
+	}
+}
+
 // What is kept is bounded, and a schema of the upstream that is not one, or panics, explains nothing.
 func TestToolsBounds(t *testing.T) {
 	for _, page := range []string{
@@ -203,10 +227,9 @@ func TestToolsBounds(t *testing.T) {
 		`"result":{"tools":"none"}`,
 		`"result":{"tools":[{"name":"ring","description":"` + strings.Repeat("x", 2<<20) + `"}]}`,
 	} {
-		s := &toolServer{response: page}
+		s := &toolServer{list: page, response: failed("Broken.")}
 		c := newToolClient(t, s, &bridge.Tools{Faults: jsonschema.Faults})
 		require.NotEmpty(t, c.send("tools/list", `{}`))
-		s.response = failed("Broken.")
 		require.Contains(t, c.call(wrongCall), "Broken.")
 		require.NotContains(t, c.call(wrongCall), "canary")
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/samber/lo"
+
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 const (
@@ -58,7 +60,7 @@ func nearest(name string, names []string) []candidate {
 	var found []candidate
 	for _, n := range lo.Uniq(names) {
 		got := normalize(n)
-		d := distance(want, got)
+		d := text.Distance(want, got)
 		if len(want) > 3 && (strings.Contains(got, want) || strings.Contains(want, got) && len(got) > 3) {
 			d = min(d, 2)
 		}
@@ -73,32 +75,4 @@ func nearest(name string, names []string) []candidate {
 
 // normalize removes differences in case and separators, so that rateLimited, RATE_LIMITED and
 // rate-limited are equal, and limits the length.
-func normalize(s string) string {
-	s = s[:min(len(s), maxLength)]
-	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(s))
-}
-
-// distance returns the edit distance of a and b (optimal string alignment): the number of bytes to
-// insert, delete, replace or transpose.
-func distance(a, b string) int {
-	// Three rows of the matrix: for a[i-2], a[i-1] and a[i].
-	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before, above, row = above, row, before
-		row[0] = i + 1
-		for j := range len(b) {
-			change := above[j]
-			if a[i] != b[j] {
-				change++
-			}
-			row[j+1] = min(change, row[j]+1, above[j+1]+1)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				row[j+1] = min(row[j+1], before[j-1]+1)
-			}
-		}
-	}
-	return row[len(b)]
-}
+func normalize(s string) string { return text.Fold(s[:min(len(s), maxLength)]) }

@@ -59,27 +59,3 @@ func TestUnknown(t *testing.T) {
 		})
 	}
 }
-
-func TestDistance(t *testing.T) {
-	for _, test := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0},
-		{"", "abc", 3},
-		{"abc", "", 3},
-		{"abc", "abc", 0},
-		{"abc", "axc", 1},
-		{"abc", "bc", 1},
-		{"abc", "xabc", 1},
-		{"abc", "acb", 1},
-		{"abc", "bac", 1},
-		{"kitten", "sitting", 3},
-		{"a", "abcdef", 5},
-		{"abcdef", "a", 5},
-	} {
-		t.Run(test.a+" "+test.b, func(t *testing.T) {
-			require.Equal(t, test.want, distance(test.a, test.b))
-		})
-	}
-}

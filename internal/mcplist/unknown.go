@@ -26,11 +26,10 @@ func Unknown(name string, listed []string, cause error) *errkit.Error {
 func Similar(name string, listed []string) string {
 	best, least := "", 3 // edits
 	for _, other := range listed[:min(len(listed), 1000)] {
-		if text.Fold(other) == text.Fold(name) {
-			best = other
-			break
+		if max(len(name), len(other)) > text.MaxKey {
+			continue
 		}
-		if d := edits(name, other, least); d < least {
+		if d := text.Distance(text.Fold(name), text.Fold(other)); d < least {
 			best, least = other, d
 		}
 	}
@@ -43,19 +42,4 @@ func Similar(name string, listed []string) string {
 		return " The tools are: " + strings.Join(sorted, ", ") + "."
 	}
 	return ""
-}
-
-// edits returns the number of bytes to insert, remove or replace to change a into b, or most if
-// there are more. most is small: the work grows with its power of three.
-func edits(a, b string, most int) int {
-	if max(len(a)-len(b), len(b)-len(a)) >= most {
-		return most
-	}
-	for a != "" && b != "" && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	if a == "" || b == "" {
-		return len(a) + len(b)
-	}
-	return 1 + min(edits(a[1:], b[1:], most-1), edits(a[1:], b, most-1), edits(a, b[1:], most-1))
 }

@@ -7,3 +7,28 @@ import "strings"
 func Fold(name string) string {
 	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(name, "_", ""), "-", ""))
 }
+
+// Distance returns the edit distance of a and b (optimal string alignment): the number of bytes to
+// insert, delete, replace or transpose.
+func Distance(a, b string) int {
+	// Three rows of the matrix: for a[i-2], a[i-1] and a[i].
+	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before, above, row = above, row, before
+		row[0] = i + 1
+		for j := range len(b) {
+			change := above[j]
+			if a[i] != b[j] {
+				change++
+			}
+			row[j+1] = min(change, row[j]+1, above[j+1]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+	}
+	return row[len(b)]
+}
