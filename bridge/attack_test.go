@@ -41,14 +41,17 @@ func TestAttack(t *testing.T) {
 				`","data":{"` + strings.Repeat("k", n/2) + `":1}}}`
 		}, false},
 		{"a success that looks like an error", 200, "application/json",
-			func(n int) string { return `{"message":"` + strings.Repeat("error ", n/6) + `"}` }, true},
+			func(n int) string {
+				return `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` +
+					strings.Repeat(`{\"error\":`, n/11) + `"}]}}`
+			}, true},
 		{"a long event", 200, "text/event-stream", func(n int) string {
 			return "event: error\ndata: {\"message\":\"" + strings.Repeat("x", n) + "\"}\n\n"
 		}, false},
 		{"an event of many lines", 200, "text/event-stream",
 			func(n int) string { return "event: error\n" + strings.Repeat("data: x\n", n/8) + "\n" }, false},
 		{"an event without an end", 200, "text/event-stream",
-			func(n int) string { return strings.Repeat("data: {\n", n/8) }, true},
+			func(n int) string { return strings.Repeat("data: {\n", n/8) }, false},
 		{"comments", 200, "text/event-stream", func(n int) string { return strings.Repeat(":\n", n/2) }, true},
 	}
 	for _, tt := range tests {

@@ -11,11 +11,16 @@ import (
 	"github.com/toolerr/toolerr/internal/rpc"
 )
 
-// examineBatch returns Replace if a response in a batch (JSON-RPC 2.0 §6) is an error: the others
-// stay as they are, unless the dialect of the client is not one of JSON-RPC.
+// examineBatch returns Replace if a response in a batch (JSON-RPC 2.0 §6) is an error or not an
+// answer, or if a call has no answer: the other responses stay as they are, unless the dialect of
+// the client is not one of JSON-RPC.
 func (x *Exchange) examineBatch(doc []byte) Action {
+	if x.channel == toCall && !x.found.IsBatch() {
+		return x.violated(noMessage)
+	}
+	known, isBatch := x.peek().ID != nil, x.isBatch()
 	var first *errkit.Error
-	batch := x.batch(doc, false, func(e *errkit.Error, m *rpc.Message) []byte {
+	batch, ok := x.batch(doc, false, func(e *errkit.Error, m *rpc.Message) []byte {
 		if first == nil {
 			first = e
 		}
@@ -25,10 +30,20 @@ func (x *Exchange) examineBatch(doc []byte) Action {
 		return x.answer(e, m, &Report{Response: x.status})
 	})
 	switch {
-	case first == nil:
+	case x.channel != toCall && first == nil:
 		return Pass
 	case !x.isRPC:
 		return x.replace(first)
+	case !ok:
+		return x.violated(noMessage)
+	case !x.answered && known:
+		return x.violated(noAnswer)
+	case !x.answered && isBatch:
+		missing := x.messages(x.calls(), x.brokenAnswer(noAnswer, nil), &Report{Response: x.status})
+		end := bytes.LastIndexByte(batch, ']')
+		batch = append(append(batch[:end:end], ','), append(bytes.Join(missing, []byte(",")), ']')...)
+	case first == nil:
+		return x.pass()
 	}
 	h := maps.Clone(x.header)
 	maps.DeleteFunc(h, func(name string, _ []string) bool { return isOfBody(name) })
@@ -51,7 +66,7 @@ var ofBytes = [...]string{"Accept-Ranges", "Content-Encoding", "Content-Length",
 
 // batchEvent appends an event whose data is a batch.
 func (x *Exchange) batchEvent(dst, event, data []byte) []byte {
-	batch := x.batch(data, true, func(e *errkit.Error, m *rpc.Message) []byte {
+	batch, _ := x.batch(data, true, func(e *errkit.Error, m *rpc.Message) []byte {
 		x.events.failed = true
 		return x.answer(e, m, &Report{Event: true})
 	})
@@ -61,25 +76,32 @@ func (x *Exchange) batchEvent(dst, event, data []byte) []byte {
 	return rpc.AppendEvent(x.events.AppendFields(dst), "", batch)
 }
 
-// batch returns a batch in which render has replaced the errors. What is not an object ends the
-// examination, which is reported.
-func (x *Exchange) batch(doc []byte, event bool, render func(*errkit.Error, *rpc.Message) []byte) []byte {
+// batch returns a batch in which render has replaced the errors. It is false if there is something
+// else than objects, of which nothing is examined.
+func (x *Exchange) batch(
+	doc []byte, event bool, render func(*errkit.Error, *rpc.Message) []byte,
+) (out []byte, ok bool) {
 	start := bytes.IndexByte(doc, '[') + 1
-	out := append([]byte(nil), doc[:start]...)
+	out = append(out, doc[:start]...)
 	for rest := doc[start:]; ; {
 		n := len(rest) - len(bytes.TrimLeft(rest, blank+","))
 		if out, rest = append(out, rest[:n]...), rest[n:]; len(rest) == 0 || rest[0] == ']' {
-			return append(out, rest...)
+			return append(out, rest...), true
 		}
 		var m rpc.Message
 		if rest[0] != '{' {
-			x.report(&Report{Outcome: Unread, Event: event})
-			return append(out, rest...)
+			return append(out, rest...), false
 		}
 		n = m.Write(rest)
-		e := x.inDocument(rest[:n], &m, event)
-		if e != nil || !m.HasMethod() {
+		var e *errkit.Error
+		switch {
+		case m.HasMethod() && !m.HasError():
+		case x.isRPC:
+			call := x.peekOf(m.CallID())
+			e = x.judged(rest[:n], &m, &call, event)
 			x.answered = x.answered || x.isAnswer(m.Value(rpc.ID))
+		default:
+			e = x.inDocument(rest[:n], &m, event)
 		}
 		if e != nil {
 			out = append(out, render(e, &m)...)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -25,11 +26,15 @@ type Bridge struct {
 	Codec  dialect.Codec                       // decodes and renders; without Dialects: all.Dialects()
 	Policy Policy                              // what the client sees of an upstream's error
 	Tools  *Tools                              // explains calls of tools that fail, for clients of MCP; nil: none
-	Hold   int                                 // bytes of a response, or of one of its events, that are held; 0: 1 MiB
+	Hold   int                                 // bytes of a response, or of one of its events, that are held; 0: 64 KiB
+
+	// HoldAll is how many bytes of all responses are held at a time. Beyond it, a response is one
+	// that is longer than Hold. 0: 64 MiB.
+	HoldAll int
 
 	// Wait is how long the rest of a response that is held is awaited: then a success passes, and
-	// an error is rendered without its body. It is awaited no longer than a minute for a success,
-	// which is the default, and 5 seconds for an error.
+	// an error is rendered without its body. It is awaited no longer than 5 seconds, which is the
+	// default. The head of the answer to a call of JSON-RPC passes after a fifth of a second.
 	Wait time.Duration
 
 	// Report is called once for each error that is rendered, and for each success that is passed
@@ -37,29 +42,41 @@ type Bridge struct {
 	// private. A panic of Report is ignored. Nil: nothing is reported, and losses are not
 	// measured.
 	Report func(context.Context, *Report)
+
+	held int32 // bytes of all responses; it is changed atomically
 }
 
-// defaultHold is [Bridge.Hold] if it is 0.
-const defaultHold = 1 << 20
-
-// The most that [Bridge.Wait] has an effect for.
+// What a Bridge does if a field is 0.
 const (
-	maxWait      = time.Minute     // for the rest of a response of 2xx that is held
-	maxErrorWait = 5 * time.Second // for the rest of the body of an error
+	defaultHold    = 64 << 10
+	defaultHoldAll = 64 << 20
+	defaultWait    = 5 * time.Second // and the most
 )
+
+// maxHoldAll is the most that [Bridge.HoldAll] has an effect for.
+const maxHoldAll = 1 << 30
+
+// headWait is how long the head of an answer to a call waits for its body.
+const headWait = 200 * time.Millisecond
 
 var allDialects = sync.OnceValue(all.Dialects)
 
-// wait returns how long the rest of a response with a status is awaited.
-func (b *Bridge) wait(status int) time.Duration {
-	most := maxWait
-	if isFailure(status) {
-		most = maxErrorWait
-	}
-	return min(cmp.Or(max(b.Wait, 0), most), most)
-}
+// wait returns how long the rest of a response is awaited.
+func (b *Bridge) wait() time.Duration { return min(cmp.Or(max(b.Wait, 0), defaultWait), defaultWait) }
 
 func (b *Bridge) hold() int { return cmp.Or(max(b.Hold, 0), defaultHold) }
+
+// charge counts bytes that are held, and reports whether they are within the bound: then uncharge
+// is called for them.
+func (b *Bridge) charge(n int) bool {
+	if atomic.AddInt32(&b.held, int32(n)) <= int32(min(cmp.Or(max(b.HoldAll, 0), defaultHoldAll), maxHoldAll)) {
+		return true
+	}
+	b.uncharge(n)
+	return false
+}
+
+func (b *Bridge) uncharge(n int) { atomic.AddInt32(&b.held, -int32(n)) }
 
 // codec returns the codec that decodes the upstream's documents.
 func (b *Bridge) codec() dialect.Codec {
@@ -94,20 +111,6 @@ func (b *Bridge) chosen(r *http.Request) (d dialect.Dialect) {
 		}
 	}()
 	return b.Choose(r)
-}
-
-// readsSuccesses reports whether a response of 2xx may be an error, for a client with a dialect:
-// its errors have such a status, or From names a dialect whose errors have. For others the status
-// decides (RFC 9110 §15.3).
-func (b *Bridge) readsSuccesses(to dialect.Dialect) bool {
-	s, ok := b.From.(dialect.Succeeder)
-	return !b.isByStatus(to) || b.From != nil && (ok && s.InSuccess() || !b.isByStatus(b.From))
-}
-
-// readsRPC reports whether the errors of the upstream may be those of JSON-RPC.
-func (b *Bridge) readsRPC() bool {
-	envelope, _ := dialect.IsRPC(b.From)
-	return b.From == nil || envelope
 }
 
 // isByStatus reports whether the errors of a dialect have the HTTP status of an error.

@@ -7,13 +7,11 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"net/http"
 	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/toolerr/toolerr/internal/header"
-	"github.com/toolerr/toolerr/internal/rpc"
 )
 
 // AcceptEncoding returns the value of Accept-Encoding in the request to the upstream, in place of
@@ -50,28 +48,14 @@ func acceptsGzip(lines []string) bool {
 // AcceptEncoding.
 var errEncoding = errors.New("bridge: the response has an encoding that was not requested and cannot be read")
 
-// unreadable returns the action for a success in an encoding that cannot be read. In JSON-RPC it
-// may be an error, with private text, or no response to the call: it fails. Else the status
-// decides (RFC 9110 §15.3), and it passes.
+// unreadable returns the action for a success in an encoding that cannot be read: it is not the
+// answer to a call. Another one passes, because the status decides.
 func (x *Exchange) unreadable() Action {
-	isStream := x.request.Method == http.MethodGet && header.MediaType(x.header) == mediaEvents
-	if x.isRPC && (isStream || x.request.Method == http.MethodPost && x.maySendRPC()) {
+	if x.channel == toCall || x.channel == messages {
 		x.fail(errEncoding)
 		return Replace
 	}
-	x.report(&Report{Outcome: Unread})
-	return Pass
-}
-
-// maySendRPC reports whether the body of the request is of JSON-RPC, as far as it is known.
-func (x *Exchange) maySendRPC() bool {
-	if !x.isJSON || x.body != nil && x.body.isEmpty() {
-		return false
-	}
-	s := &x.sent
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return !s.message.Done || s.message.Has(rpc.Version) || len(s.batch) > 0
+	return x.unread()
 }
 
 const (

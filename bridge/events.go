@@ -2,6 +2,8 @@ package bridge
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"slices"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -13,44 +15,55 @@ import (
 type events struct {
 	rpc.Events
 	held    []byte // of the event at hand
-	through bool   // the event is longer than what is held: it passes
+	through bool   // the event is longer than what is held: the rest of it passes
+	dropped bool   // the rest of the event does not pass
 	resumes bool   // an event had an id: the client can continue an interrupted stream
 	failed  bool   // an error was sent
-	broken  bool   // the stream cannot be decoded
-	err     error  // of its end then
 }
 
-// Edit appends to dst the next part of a stream of events: events are passed byte for byte as soon
-// as they are complete, and the data of an error is replaced. It allocates nothing for events that
-// are passed, beside room in dst and for an event that arrives in parts.
+// Edit appends to dst the next part of a body that is edited. Events are passed byte for byte as
+// soon as they are complete, and the data of an error is replaced. It allocates nothing for events
+// that are passed, beside room in dst and for an event that arrives in parts. A body that ended
+// with an error has no more parts, see [Exchange.Ended].
 //
-// The parts of a compressed stream are decoded. One that cannot be, or whose text is longer than
+// The parts of a compressed body are decoded. One that cannot be, or whose text is longer than
 // 16 MiB, ends the stream as a broken one, see [Exchange.EndEdit].
 func (x *Exchange) Edit(dst, p []byte) []byte {
-	s := &x.events
 	switch {
+	case x.ended:
+		return dst
 	case x.inflater == nil:
-		return x.edit(dst, p)
-	case s.broken:
+		if dst = x.edit(dst, p); x.ended {
+			x.Close()
+		}
 		return dst
 	}
 	start := len(dst)
 	err := x.inflater.write(p, func(text []byte) bool {
 		dst = x.edit(dst, text)
-		return len(dst)-start <= maxInflated
+		return len(dst)-start <= maxInflated && !x.ended
 	})
 	if len(dst)-start > maxInflated {
 		err = errInflated
 	}
-	if err != nil {
-		x.inflater.end()
-		s.broken = true
-		dst, s.err = x.breakOff(dst, err)
+	if err != nil && !x.ended {
+		dst, err = x.endEdit(dst, err)
+		x.stop(err)
+	}
+	if x.ended {
+		x.Close()
 	}
 	return dst
 }
 
+// Ended reports whether a body that is edited is over before that of the upstream.
+func (x *Exchange) Ended() bool { return x.ended }
+
+// edit is Edit for a text.
 func (x *Exchange) edit(dst, p []byte) []byte {
+	if !x.isStream {
+		return x.editAnswer(dst, p)
+	}
 	s := &x.events
 	dst = slices.Grow(dst, len(p))
 	for len(p) > 0 {
@@ -61,72 +74,177 @@ func (x *Exchange) edit(dst, p []byte) []byte {
 		case s.through:
 			dst = append(dst, part...)
 			s.through = !complete
+		case s.dropped:
+			s.dropped = !complete
 		case complete && len(s.held) == 0:
 			dst = x.event(dst, part)
 		case complete:
 			s.held = append(s.held, part...)
 			dst = x.event(dst, s.held)
 			s.held = s.held[:0]
-		case len(s.held)+len(part) > x.bridge.hold():
-			x.report(&Report{Outcome: Oversize, Event: true})
-			dst = append(append(dst, s.held...), part...)
-			s.held, s.through = s.held[:0], true
 		default:
-			s.held = append(s.held, part...)
+			if s.held = append(s.held, part...); len(s.held) > x.bridge.hold() {
+				dst = x.longEvent(dst, s.held, false)
+				s.held = s.held[:0]
+			}
 		}
 	}
 	return dst
 }
+
+// editAnswer is edit for the answer to a call whose head has passed.
+func (x *Exchange) editAnswer(dst, p []byte) []byte {
+	if x.passing {
+		if err := x.passed(p); err != nil {
+			x.stop(err)
+			return dst
+		}
+	}
+	if x.decided {
+		return append(dst, p...)
+	}
+	keep := x.keep
+	if x.inflater != nil {
+		keep = x.keepText
+	}
+	action := x.scan(p, keep(p))
+	dst = append(dst, x.text()[x.blanks:x.blank]...)
+	x.blanks = x.blank
+	return x.resolve(dst, action)
+}
+
+// resolve appends what an action makes of an answer that is held.
+func (x *Exchange) resolve(dst []byte, action Action) []byte {
+	switch action {
+	case Pass:
+		x.decided = true
+		dst = append(dst, x.text()[x.blanks:]...)
+		x.plain = nil
+		x.release()
+	case Replace:
+		dst = append(dst, x.response.Body...)
+		x.stop(nil)
+	}
+	return dst
+}
+
+// stop ends a body that is edited: with an error in it, or because of err.
+func (x *Exchange) stop(err error) { x.ended, x.broken = true, err }
 
 // event appends a complete event.
 func (x *Exchange) event(dst, event []byte) []byte {
 	s := &x.events
 	s.Read(event)
 	s.resumes = s.resumes || s.ID != nil
-	named, data := string(s.Name) == "error", s.Data
-	if first := bytes.TrimLeft(data, blank); !named && (len(first) == 0 || !mayBeMessage(first)) {
+	s.Data = bytes.TrimPrefix(s.Data, []byte("\ufeff"))
+	name, data := string(s.Name), s.Data
+	x.frontEvent(data)
+	if name != "" && name != "message" && name != "error" || len(bytes.TrimLeft(data, blank)) == 0 ||
+		name != "error" && isCall(data) {
 		return append(dst, event...)
 	}
-	x.frontEvent(data)
-	if !named && !bytes.Contains(data, []byte("result")) && (isCall(data) || !hasSuspect(data)) {
-		return append(dst, event...) // neither an error nor the response to a call
-	}
 	x.found = rpc.Message{}
-	if x.found.Write(data); x.found.IsBatch() {
+	rest := data[x.found.Write(data):]
+	if x.channel == inSuccess {
+		return x.documentEvent(dst, event, name == "error")
+	}
+	m := &x.found
+	if m.IsBatch() && m.Done {
 		return x.batchEvent(dst, event, data)
 	}
-	if e := x.inEvent(data, named); e != nil {
-		s.failed = true
+	if len(bytes.TrimLeft(rest, blank)) > 0 || !m.Done || !m.IsRPC() || name == "error" && !m.HasMethod() {
+		return x.noMessage(dst, event, name == "error")
+	}
+	if m.HasMethod() && !m.HasError() {
+		return append(dst, event...)
+	}
+	call := x.peekOf(m.CallID())
+	if e := x.judged(data, m, &call, true); e != nil {
 		return x.replaceEvent(dst, e)
 	}
-	if !x.found.HasMethod() && x.isAnswer(x.found.Value(rpc.ID)) {
-		x.answered = true
-		x.frontResult(&x.found, data)
-	}
+	x.frontResult(m, data)
+	x.answered = x.answered || x.isAnswer(m.Value(rpc.ID))
 	return append(dst, event...)
 }
 
-// isCall reports whether data without a result is a request or a notification of JSON-RPC as SDKs
-// write them: it has no error either. It is faster than a scanner, and false where only a scanner
-// can know.
+// isCall reports whether data is a request or a notification of JSON-RPC as SDKs write them: it has
+// neither a result nor an error. It is faster than a scanner, and false where only a scanner can
+// know.
 func isCall(data []byte) bool {
 	isRPC := bytes.HasPrefix(data, []byte(`{"jsonrpc":"2.0",`)) || bytes.HasSuffix(data, []byte(`,"jsonrpc":"2.0"}`))
-	return isRPC && !bytes.Contains(data, []byte("rror")) && !bytes.Contains(data, []byte(`\u`))
+	return isRPC && !bytes.Contains(data, []byte(`result"`)) && !bytes.Contains(data, []byte(`rror"`)) &&
+		!bytes.Contains(data, []byte(`\u`))
 }
 
-// inEvent returns the error in the data of an event, nil if it has none. One that is named an
-// error is one, whatever its data is.
-func (x *Exchange) inEvent(data []byte, named bool) *errkit.Error {
-	if !named || x.found.IsRequest() {
-		return x.inDocument(data, &x.found, true)
+// documentEvent appends an event with a document that may be an error in the dialect of the
+// upstream. One that is named an error is one, whatever its data is.
+func (x *Exchange) documentEvent(dst, event []byte, named bool) []byte {
+	data := x.events.Data
+	if x.found.IsBatch() && x.found.Done {
+		return x.batchEvent(dst, event, data)
 	}
-	if e, _ := x.bridge.inSuccess(x.status, nil, data, x.found.Longest); e != nil {
-		if x.isOfProtocol(e) {
-			return nil
+	e := x.inDocument(data, &x.found, true)
+	switch {
+	case e != nil:
+	case named:
+		e = x.unknown(data)
+	default:
+		return append(dst, event...)
+	}
+	return x.replaceEvent(dst, e)
+}
+
+// noMessage appends an event that is not a message of JSON-RPC. If it is meant to be an answer, it
+// is an error. Another one does not pass in a stream that answers a call: no client reads it, and
+// its text is for nobody.
+func (x *Exchange) noMessage(dst, event []byte, named bool) []byte {
+	data, m := x.events.Data, &x.found
+	switch {
+	case named:
+		e, err := x.bridge.decodeSuccess(x.documentOf(data, true))
+		if err != nil || e == nil {
+			e = x.unknown(data)
 		}
-		return e
+		return x.replaceEvent(dst, e)
+	case m.IsAnswered() && !m.HasMethod():
+		return x.replaceEvent(dst, x.brokenAnswer(noMessage, bytes.Clone(data)))
+	case x.channel != toCall:
+		return append(dst, event...)
 	}
-	return x.unknown(data)
+	return x.drop(dst)
+}
+
+// drop appends what remains of an event that does not pass.
+func (x *Exchange) drop(dst []byte) []byte {
+	x.report(&Report{Outcome: Unread, Event: true})
+	start := len(dst)
+	if dst = x.events.AppendFields(dst); len(dst) > start {
+		dst = append(dst, '\n')
+	}
+	return dst
+}
+
+// longEvent appends the start of an event that is longer than what is held, or whose rest is not
+// read. A success passes, and an error is rendered without its text.
+func (x *Exchange) longEvent(dst, event []byte, unread bool) []byte {
+	s := &x.events
+	s.Read(event)
+	x.found = rpc.Message{}
+	x.found.Write(s.Data)
+	switch m := &x.found; {
+	case string(s.Name) == "error", x.isRPC && m.IsRPC() && m.HasError():
+		s.dropped = true
+		return x.replaceEvent(dst, x.unknown(s.Data))
+	case x.isRPC && m.IsRPC() && m.Has(rpc.Result):
+		x.answered = x.answered || x.isAnswer(m.Value(rpc.ID))
+	case x.channel == toCall && !m.IsRPC() && !unread:
+		s.dropped = true
+		return x.drop(dst)
+	default:
+		x.report(&Report{Outcome: Oversize, Event: true})
+	}
+	s.through = true
+	return append(dst, event...)
 }
 
 // replaceEvent appends an event with an error in place of one of the upstream, with its id and its
@@ -134,6 +252,7 @@ func (x *Exchange) inEvent(data []byte, named bool) *errkit.Error {
 // for each call that has no response.
 func (x *Exchange) replaceEvent(dst []byte, e *errkit.Error) []byte {
 	s := &x.events
+	s.failed = true
 	report := &Report{Event: true}
 	calls := x.calls()
 	if x.found.IsRPC() || !x.isBatch() || calls[0].ID == nil {
@@ -177,30 +296,53 @@ func (x *Exchange) appendEvent(dst, doc []byte) []byte {
 	return rpc.AppendEvent(dst, name, doc)
 }
 
-// EndEdit appends to dst the end of a stream of events: err is nil for a complete one, else why
-// the rest of it cannot be read. A stream that ends within an event, and one that breaks before
-// the response to the call, end with an error in an event, one for each such call of a batch. If
-// the client can continue the stream, because its events have ids, or if the call has its
-// response, a broken stream stays broken: then the returned error is err.
+// ErrUnread is passed to [Exchange.EndEdit] if the Exchange does not get the rest of a body.
+var ErrUnread = errors.New("bridge: the rest of the body is not read")
+
+// EndEdit appends to dst the end of a body that is edited: err is nil for a complete one, else why
+// the rest of it cannot be read. An answer that has no end is an error. A stream that ends within
+// an event, and one that ends before the response to the call, end with an error in an event, one
+// for each such call of a batch. If the client can continue the stream, because its events have
+// ids, or if the call has its response, or a part of it, a broken stream stays broken: then the
+// returned error is err.
 func (x *Exchange) EndEdit(dst []byte, err error) ([]byte, error) {
+	if x.ended {
+		return dst, x.broken
+	}
+	defer x.Close()
+	if x.inflater != nil && (x.isStream || x.decided) {
+		if err == nil {
+			err = x.inflater.close(func(text []byte) bool {
+				dst = x.edit(dst, text)
+				return true
+			})
+		}
+	}
+	if dst, err = x.endEdit(dst, err); errors.Is(err, ErrUnread) {
+		err = nil
+	}
+	return dst, err
+}
+
+func (x *Exchange) endEdit(dst []byte, err error) ([]byte, error) {
 	s := &x.events
 	switch {
-	case s.broken:
-		return dst, s.err
-	case x.inflater != nil && err == nil:
-		err = x.inflater.close(func(text []byte) bool {
-			dst = x.edit(dst, text)
-			return true
-		})
-	case x.inflater != nil:
-		x.inflater.end()
-	}
-	if err != nil {
+	case !x.isStream && x.decided:
+		return dst, cmp.Or(err, x.passedEnd())
+	case !x.isStream:
+		return x.resolve(dst, x.end(err)), nil
+	case err != nil && !errors.Is(err, ErrUnread):
 		return x.breakOff(dst, err)
 	}
-	if len(s.held) > 0 { // some clients take an event without its end for one
+	switch {
+	case len(s.held) > 0 && err != nil:
+		dst = x.longEvent(dst, s.held, true)
+	case len(s.held) > 0: // some clients take an event without its end for one
 		dst = x.event(dst, s.held)
-		s.held = nil
+	}
+	s.held = nil
+	if err == nil && x.channel == toCall && x.peek().ID != nil {
+		dst, _ = x.breakOff(dst, x.brokenAnswer(noAnswer, nil))
 	}
 	return dst, nil
 }
@@ -214,7 +356,11 @@ func (x *Exchange) breakOff(dst []byte, err error) ([]byte, error) {
 		x.request.Context().Err() != nil {
 		return dst, err
 	}
-	for _, doc := range x.messages(calls, x.unreached(err), &Report{Event: true}) {
+	e, ok := err.(*errkit.Error)
+	if !ok {
+		e = x.unreached(err)
+	}
+	for _, doc := range x.messages(calls, e, &Report{Event: true}) {
 		dst = x.appendEvent(dst, doc)
 	}
 	return dst, nil

@@ -45,6 +45,8 @@ func editedAs(t *testing.T, b *bridge.Bridge, encoding, stream string, size int,
 
 const progress = "event: message\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"message\":\"error\"}}\n\n"
 
+const noAnswerEvent = "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"The server responded, but not with a valid answer to this call.\\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user.\"}],\"isError\":true}}\n\n"
+
 func TestEvents(t *testing.T) {
 	const failed = `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"The tool failed.\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user."}],"isError":true}}`
 	old := mcp.Dialect{Revision: mcp.Revision20250618}
@@ -56,14 +58,14 @@ func TestEvents(t *testing.T) {
 		end, err  error
 		kind      errkit.Kind // of the report; Internal: there is none
 	}{
-		{name: "nothing", to: old},
+		{name: "nothing", why: "the call has no answer", to: old, want: noAnswerEvent, kind: errkit.UpstreamFailed},
+		{name: "only progress", why: "the call has no answer", to: old, in: progress, want: progress + noAnswerEvent,
+			kind: errkit.UpstreamFailed},
 		{name: "successes", to: old, in: ": hello\n\n" + progress +
 			"data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[]}}\n\n",
 			want: ": hello\n\n" + progress + "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[]}}\n\n"},
-		{name: "carriage returns", to: old, in: "data: a\r\ndata: b\r\n\r\ndata: c\r\rdata: d\n\n",
-			want: "data: a\r\ndata: b\r\n\r\ndata: c\r\rdata: d\n\n"},
-		{name: "a text", to: old, in: "data: error\n\ndata: [DONE]\n\n", want: "data: error\n\ndata: [DONE]\n\n"},
-		{name: "the end within an event", why: "clients ignore it", to: old, in: "data: {", want: "data: {"},
+		{name: "carriage returns", to: old, in: "event: a\r\ndata: b\r\n\r\nevent: c\rdata: c\r\r" + answerEvent,
+			want: "event: a\r\ndata: b\r\n\r\nevent: c\rdata: c\r\r" + answerEvent},
 		{name: "a failed call", to: old,
 			in:   progress + "id: 12\ndata: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"" + canary + "\"}]}}\n\n",
 			want: progress + "id: 12\ndata: " + failed + "\n\n", kind: errkit.ExecutionFailed},
@@ -85,8 +87,7 @@ func TestEvents(t *testing.T) {
 			want: progress + "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"A service that the tool depends on failed.\\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user.\"}],\"isError\":true}}\n\n", kind: errkit.UpstreamFailed},
 		{name: "it breaks, but can be continued", why: "the client does so by the id", to: old,
 			in: "id: 3\n" + progress, end: broken, want: "id: 3\n" + progress, err: broken},
-		{name: "it breaks after the response", to: old, in: "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}\n\n",
-			end: broken, want: "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}\n\n", err: broken},
+		{name: "it breaks after the response", to: old, in: answerEvent, end: broken, want: answerEvent, err: broken},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -113,7 +114,7 @@ func TestEvents(t *testing.T) {
 
 // An event that is longer than what is held passes, and the next one is examined.
 func TestLongEvent(t *testing.T) {
-	long := "data: {\"error\":\"" + strings.Repeat("x", 5000) + "\"}\n\n"
+	long := "data: {\"jsonrpc\":\"2.0\",\"method\":\"" + strings.Repeat("x", 5000) + "\"}\n\n"
 	var log reports
 	got, err := edited(t, &bridge.Bridge{To: mcp.Dialect{}, Hold: 1000, Report: log.add},
 		long+progress+"event: error\ndata: "+canary+"\n\n", 100, nil)
@@ -129,6 +130,7 @@ func TestStream(t *testing.T) {
 	for _, f := range fronts {
 		for _, http2 := range []bool{false, true} {
 			t.Run(f.name, func(t *testing.T) {
+				const event = `data: {"jsonrpc":"2.0","method":"x"}` + "\n\n"
 				next := make(chan string)
 				client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}},
 					http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -152,8 +154,8 @@ func TestStream(t *testing.T) {
 				}
 				require.Equal(t, ": open\n", read())
 				for range 3 {
-					next <- "data: {\"n\":1}\n\n"
-					require.Equal(t, "data: {\"n\":1}\n", read())
+					next <- event
+					require.Equal(t, strings.TrimSuffix(event, "\n"), read())
 				}
 				next <- "event: error\ndata: " + canary + "\n\n"
 				close(next)
@@ -168,13 +170,11 @@ func TestStream(t *testing.T) {
 
 // A part of a stream without an error allocates nothing.
 func TestEditAllocatesNothing(t *testing.T) {
-	r := httptest.NewRequest(http.MethodPost, "/", nil)
-	x := (&bridge.Bridge{To: mcp.Dialect{}}).Exchange(r)
+	x := (&bridge.Bridge{To: mcp.Dialect{}}).Exchange(newCall())
 	x.Sent([]byte(ring))
 	require.Equal(t, bridge.Edit, x.Head(200, http.Header{"Content-Type": {"text/event-stream"}}))
 	room := make([]byte, 0, 4096)
-	parts := []string{progress, progress[:20], progress[20:], ": ping\n\n",
-		"data: {\"a\":1}\n\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[]}}\n\n"}
+	parts := []string{progress, progress[:20], progress[20:], ": ping\n\n", ping + ": ping\n\n"}
 	var chunks [][]byte
 	for _, p := range parts {
 		chunks = append(chunks, []byte(p))

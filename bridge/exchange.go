@@ -3,9 +3,11 @@ package bridge
 import (
 	"bytes"
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -28,8 +30,9 @@ const (
 	Hold
 	// Edit: the head is sent without the headers of the bytes of its body (Content-Length,
 	// Content-Encoding, ETag, Accept-Ranges, Content-Digest, Repr-Digest, Digest and Content-MD5),
-	// then what [Exchange.Edit] returns for each part of the body, which is a stream of events,
-	// and what [Exchange.EndEdit] returns for its end. A compressed stream is decoded.
+	// then what [Exchange.Edit] returns for each part of the body, which is a stream of events or
+	// the late answer to a call, and what [Exchange.EndEdit] returns for its end. A compressed body
+	// is decoded.
 	Edit
 	// Replace: [Exchange.Response] is sent. The rest of the upstream's response is not needed.
 	Replace
@@ -57,15 +60,24 @@ type Exchange struct {
 
 	status   int
 	header   http.Header
+	channel  channel // what the client takes for an answer
 	action   Action
-	answered bool        // a response to the call was passed
 	inflater *inflater   // of a compressed body of a success; nil: it has none
-	found    rpc.Message // what is held: the first value of a body, or the data of an event
+	found    rpc.Message // what arrives: the first value of a body, or the data of an event
 	held     []byte      // of the body
 	room     *[]byte     // of held, from rooms; nil: held has none
+	charged  int         // bytes of held that count for Bridge.HoldAll
 	plain    []byte      // the text of held, if it is compressed
 	blank    int         // bytes of the text before its first value
+	blanks   int         // of those, how many have passed
+	begun    bool        // the first value has begun
+	passing  bool        // the body is a success that passes: what is left of it is only checked
+	decided  bool        // the body is edited, and nothing of it is held any more
+	answered bool        // a response to the call was passed
+	ended    bool        // of a response that is edited: nothing of it passes any more
+	broken   error       // why it has no end for the client, if it ended
 	response *Response   // of Replace
+	isStream bool        // a stream of events
 	events   events
 	front    front
 }
@@ -92,36 +104,25 @@ func (x *Exchange) Head(status int, header http.Header) Action {
 }
 
 func (x *Exchange) head() Action {
-	media := header.MediaType(x.header)
-	switch {
-	case isFailure(x.status):
+	if isFailure(x.status) {
 		return Hold
-	case !slices.Contains(statusesWithDocument[:], x.status):
-		return Pass
-	case x.request.Method == http.MethodHead || x.request.Method == http.MethodConnect || !mayBeDocument(media) ||
-		!x.bridge.readsSuccesses(x.to):
+	}
+	media := header.MediaType(x.header)
+	if x.status >= 200 && x.status < 300 {
+		x.channel = x.channelOf(media)
+	}
+	switch {
+	case x.channel == byStatus:
 		return Pass
 	case !isReadable(x.header):
 		return x.unreadable()
 	case encoding(x.header) != "":
 		x.inflater = newInflater(x.request.Context())
 	}
-	if media == mediaEvents {
+	if x.isStream = media == mediaEvents; x.isStream {
 		return Edit
 	}
 	return Hold
-}
-
-// statusesWithDocument are those of a success that may have an error in its body.
-var statusesWithDocument = [...]int{http.StatusOK, http.StatusCreated, http.StatusAccepted, http.StatusMultiStatus}
-
-// mediaEvents is the type of a stream of events (HTML, Server-sent events).
-const mediaEvents = "text/event-stream"
-
-// mayBeDocument reports whether a success of this type may have an error in it. Servers in Go send
-// JSON as plain text unless the handler sets the type.
-func mayBeDocument(media string) bool {
-	return media == "" || media == "text/plain" || media == mediaEvents || header.IsJSON(media)
 }
 
 // Body gets the next part of the body of a response that is held.
@@ -132,37 +133,48 @@ func (x *Exchange) Body(p []byte) Action {
 	return x.settle(x.hold(p))
 }
 
-// settle sets the action. Only that of Hold needs the inflater further.
+// settle sets the action. Only those of Hold and Edit need more than memory.
 func (x *Exchange) settle(action Action) Action {
-	if x.action = action; action != Hold {
-		x.endInflater()
+	if x.action = action; action == Pass || action == Replace {
+		x.Close()
 	}
 	return action
 }
 
-func (x *Exchange) endInflater() {
+// Close ends an Exchange that is given up within a response: what it holds counts for
+// [Bridge.HoldAll] until then. After the end of a response it does nothing.
+func (x *Exchange) Close() {
 	if x.inflater != nil {
 		x.inflater.end()
 	}
+	x.bridge.uncharge(x.charged)
+	x.charged = 0
 }
 
 func (x *Exchange) hold(p []byte) Action {
-	start := len(x.text())
-	isBound := len(p) <= x.bridge.hold()-len(x.held)
+	isBound := x.keep(p)
 	switch {
 	case isFailure(x.status) && !isBound:
 		x.held = nil
 		return x.replace(x.bridge.failure(x.status, x.header, nil))
 	case isFailure(x.status):
-		x.keep(p)
 		return Hold
+	case x.inflater == nil:
+		return x.scan(p, isBound)
 	}
-	x.keep(p)
-	if x.inflater != nil && x.inflater.write(p, x.keepText) != nil {
-		x.report(&Report{Outcome: Unread})
-		return Pass
+	start := len(x.plain)
+	if err := x.inflater.write(p, x.keepText); err != nil {
+		return x.undecodable()
 	}
-	return x.scan(start, isBound && len(x.plain) <= x.bridge.hold())
+	return x.scan(x.plain[start:], isBound && len(x.plain) <= x.bridge.hold())
+}
+
+// undecodable returns the action for a body whose encoding is damaged.
+func (x *Exchange) undecodable() Action {
+	if x.channel == toCall {
+		return x.violated(noJSON)
+	}
+	return x.unread()
 }
 
 // text returns the text of what is held.
@@ -180,32 +192,183 @@ func (x *Exchange) keepText(part []byte) bool {
 	return len(x.plain) <= x.bridge.hold()
 }
 
-// scan reads the text of a body from start on. It is within the bound or not.
-func (x *Exchange) scan(start int, bound bool) Action {
-	text := x.text()
-	first := bytes.TrimLeft(text[x.blank:], blank)
-	if x.blank = len(text) - len(first); len(first) > 0 && !mayBeMessage(first) {
-		return Pass
+// scan reads the next part of the text that is held, which is within the bound or not.
+func (x *Exchange) scan(part []byte, isBound bool) Action {
+	if !x.begun {
+		part = bytes.TrimLeft(x.text()[x.blank:], blank)
+		x.blank = len(x.text()) - len(part)
+		if x.begun = !strings.HasPrefix("\ufeff", string(part)); !x.begun {
+			return x.within(isBound)
+		}
 	}
-	n := x.found.Write(text[start:])
-	x.frontResult(&x.found, text[start:start+n])
+	n := x.found.Write(part)
+	switch x.channel {
+	case inSuccess:
+		return x.scanDocument(isBound)
+	case toNotification:
+		return x.scanUnasked(isBound)
+	}
+	x.frontResult(&x.found, part[:n])
 	switch {
-	case len(first) == 0:
-		return x.within(bound)
-	case x.found.Item && !x.found.IsBatch():
+	case !x.found.IsValid():
+		return x.violated(noJSON)
+	case x.found.Done && len(bytes.TrimLeft(part[n:], blank)) > 0:
+		return x.violated(hasMore)
+	case x.found.Done:
+		action := x.examine(x.text()[x.blank:])
+		if action == Pass && x.action == Hold && isBound && !x.isWhole() {
+			return Hold // text may follow
+		}
+		return action
+	case !isBound:
+		return x.cutShort()
+	case x.isResult():
+		return x.pass()
+	}
+	return Hold
+}
+
+// cutShort returns the action for an answer of which no more is held.
+func (x *Exchange) cutShort() Action {
+	switch m := &x.found; {
+	case m.Batch:
+		return x.within(false)
+	case m.HasError():
+		return x.replace(x.unknown(x.text())) // it is too long to be decoded
+	case x.begun && !m.Has(rpc.Result):
+		return x.violated(isNeither)
+	case x.hasOtherID():
+		return x.violated(otherID)
+	}
+	return x.pass()
+}
+
+// hasOtherID reports whether a message that has no end yet has the id of another call.
+func (x *Exchange) hasOtherID() bool {
+	id, call := x.found.CallID(), x.peek()
+	return id != nil && call.ID != nil && !rpc.IsSameID(id, call.ID)
+}
+
+// isWhole reports whether what is held is the whole body, by the length in its header.
+func (x *Exchange) isWhole() bool {
+	values := x.header["Content-Length"]
+	return len(values) == 1 && values[0] == strconv.Itoa(len(x.held))
+}
+
+// isResult reports whether a message that has no end yet is known to be a success: the result of
+// anything but a tool has no error of its own.
+func (x *Exchange) isResult() bool {
+	m := &x.found
+	if !m.Has(rpc.Result) || !m.Has(rpc.ID) || !m.Has(rpc.Version) || m.HasError() || x.opens() {
+		return false
+	}
+	call := x.peek()
+	return call.Method != "" && call.Method != "tools/call" && x.violationOf(m, &call) == ""
+}
+
+// pass returns the action for a success. What is left of it is checked, if it is a text.
+func (x *Exchange) pass() Action {
+	x.passing = x.inflater == nil || x.action == Edit
+	return Pass
+}
+
+// passed checks the next part of a success that passes. An error means that the response is not an
+// answer after all: the part must not pass, and the client must not take the response for complete.
+func (x *Exchange) passed(p []byte) error {
+	m := &x.found
+	if !m.Done {
+		n := m.Write(p)
+		x.frontResult(m, p[:n])
+		p = p[n:]
+		call := x.peek()
+		switch {
+		case !m.IsValid():
+			return brokenOff(noJSON)
+		case !m.Done:
+			return nil
+		}
+		if v := x.violationOf(m, &call); v != "" {
+			return brokenOff(v)
+		}
+		if m.HasError() {
+			x.report(&Report{Outcome: Oversize})
+		}
+	}
+	if len(bytes.TrimLeft(p, blank)) > 0 {
+		return brokenOff(hasMore)
+	}
+	return nil
+}
+
+// passedEnd is passed for the end of the response.
+func (x *Exchange) passedEnd() error {
+	if x.passing && !x.found.Done {
+		return brokenOff(isCut)
+	}
+	return nil
+}
+
+// scanUnasked is scan for the response to a notification.
+func (x *Exchange) scanUnasked(isBound bool) Action {
+	switch m := &x.found; {
+	case !m.IsValid(), !isBound:
+		return Pass
+	case !m.Done:
+		return Hold
+	case m.IsRPC() && m.HasError():
+		if e, err := x.bridge.decodeSuccess(x.documentOf(x.text()[x.blank:], false)); err == nil && e != nil {
+			return x.replace(e)
+		}
+	}
+	return Pass
+}
+
+// scanDocument is scan for a document of the dialect of the upstream, which may be XML.
+func (x *Exchange) scanDocument(isBound bool) Action {
+	first := x.text()[x.blank]
+	switch {
+	case first == '<':
+		return x.within(isBound)
+	case first != '{' && first != '[', x.found.Item && !x.found.IsBatch():
 		return Pass // a list
 	case x.found.Done:
-		return x.examine(text[:start+n])
+		return x.examineDocument()
 	}
-	return x.within(bound)
+	return x.within(isBound)
+}
+
+// examineDocument returns Replace if what is held is an error in the dialect of the upstream.
+func (x *Exchange) examineDocument() Action {
+	doc := x.text()[x.blank:]
+	if x.found.IsBatch() {
+		return x.examineBatch(doc)
+	}
+	if e := x.inDocument(doc, &x.found, false); e != nil {
+		return x.replace(e)
+	}
+	return Pass
+}
+
+// inDocument returns the error in a document in the dialect of the upstream, nil if it has none.
+// One that cannot be decoded, but is a message with an error, is one.
+func (x *Exchange) inDocument(doc []byte, m *rpc.Message, event bool) *errkit.Error {
+	envelope, _ := dialect.IsRPC(x.bridge.From)
+	if envelope && m.HasMethod() && !m.HasError() {
+		return nil
+	}
+	e, err := x.bridge.decodeSuccess(x.documentOf(doc, event))
+	if e == nil && err != nil && envelope && m.IsRPC() && m.HasError() {
+		return x.unknown(doc)
+	}
+	return e
 }
 
 // rooms has buffers for what is held.
 var rooms = sync.Pool{New: func() any { return new([]byte) }}
 
-// keep adds a part to what is held. There is room at once for the length that the header states,
-// within the bound.
-func (x *Exchange) keep(p []byte) {
+// keep adds a part to what is held, and reports whether that is within the bounds. There is room
+// at once for the length that the header states.
+func (x *Exchange) keep(p []byte) bool {
 	if x.room == nil && len(p) > 0 {
 		x.room = rooms.Get().(*[]byte)
 		x.held = (*x.room)[:0]
@@ -214,7 +377,12 @@ func (x *Exchange) keep(p []byte) {
 			x.held = slices.Grow(x.held, max(len(p), min(n, x.bridge.hold())))
 		}
 	}
+	isBound := len(p) <= x.bridge.hold()-len(x.held) && x.bridge.charge(len(p))
+	if isBound {
+		x.charged += len(p)
+	}
 	x.held = append(x.held, p...)
+	return isBound
 }
 
 // release gives the buffer of what was held to others. It is called when a success has passed: an
@@ -230,61 +398,46 @@ func (x *Exchange) release() {
 	x.room, x.held = nil, nil
 }
 
-// mayBeMessage reports whether a text that starts with this, at least one byte, may be an object
-// or an array of objects.
-func mayBeMessage(text []byte) bool {
-	if text[0] != '[' {
-		return text[0] == '{'
-	}
-	items := bytes.TrimLeft(text[1:], blank)
-	return len(items) == 0 || items[0] == '{'
-}
-
 // blank are the characters before a JSON value, with the byte order mark that some servers send.
 const blank = " \t\r\n\ufeff"
 
 // within returns Hold if what is held is within the bound, else Pass, which is reported.
-func (x *Exchange) within(bound bool) Action {
-	if bound {
+func (x *Exchange) within(isBound bool) Action {
+	if isBound {
 		return Hold
 	}
 	x.report(&Report{Outcome: Oversize})
 	return Pass
 }
 
-// examine returns Replace if a document of a success is an error.
+// examine returns Replace if a complete answer to a call is an error or not an answer.
 func (x *Exchange) examine(doc []byte) Action {
 	if x.found.Batch {
 		return x.examineBatch(doc)
 	}
-	if e := x.inDocument(doc, &x.found, false); e != nil {
+	call := x.peek()
+	switch e := x.judged(doc, &x.found, &call, false); {
+	case e == nil:
+		return x.pass()
+	case e.Peer == nil:
+		return x.violatedBy(e)
+	default:
 		return x.replace(e)
 	}
-	return Pass
 }
 
-// inDocument returns the error in a document of a success or of an event, nil if it has none. Of a
-// document that is not JSON the scanner knows whether it is an error. One that neither can read is
-// reported.
-func (x *Exchange) inDocument(doc []byte, m *rpc.Message, event bool) *errkit.Error {
-	if m.IsRequest() {
-		return nil // of the server
+// violated returns the action for a response that is not an answer to a call. By now it may be
+// known that the request makes none.
+func (x *Exchange) violated(v violation) Action {
+	return x.violatedBy(x.brokenAnswer(v, bytes.Clone(x.text()[:min(len(x.text()), maxText)])))
+}
+
+func (x *Exchange) violatedBy(e *errkit.Error) Action {
+	if x.calls(); !x.maySendRPC() || x.sendsNoCall() {
+		return Pass
 	}
-	header := x.header
-	if event {
-		header = nil
-	}
-	e, read := x.bridge.inSuccess(x.status, header, doc, m.Longest)
-	switch {
-	case e != nil && x.isOfProtocol(e):
-		return nil
-	case read:
-		return e
-	case x.bridge.readsRPC() && m.IsFailure():
-		return x.unknown(doc)
-	}
-	x.report(&Report{Outcome: Unread, Event: event})
-	return nil
+	x.response = x.render(e, new(Report))
+	return Replace
 }
 
 // unknown returns the error of a document of a success or of an event that no dialect reads.
@@ -296,33 +449,44 @@ func (x *Exchange) unknown(doc []byte) *errkit.Error {
 
 // Unread ends the examination of a success whose body does not arrive: it passes, which is
 // reported.
-func (x *Exchange) Unread() Action {
+func (x *Exchange) Unread() Action { return x.settle(x.unread()) }
+
+func (x *Exchange) unread() Action {
 	x.report(&Report{Outcome: Unread})
-	return x.settle(Pass)
+	return Pass
 }
 
 // Wait returns how long the rest of a response that is held is awaited, from its head on. Then
 // [Exchange.Late] is called.
-func (x *Exchange) Wait() time.Duration { return x.bridge.wait(x.status) }
+func (x *Exchange) Wait() time.Duration {
+	if x.channel == toCall {
+		return headWait
+	}
+	return x.bridge.wait()
+}
 
 // errLate is the cause of the error of a response whose body is not complete in time.
 var errLate = context.DeadlineExceeded
 
 // Late ends the wait for the rest of a response that is held: an error is rendered without its
-// body, and a success passes, which is reported, unless what arrived of it is known to be an
-// error.
+// body; the head of an answer to a call passes, and the rest of it is edited; another success
+// passes, which is reported, unless what arrived of it is known to be an error.
 func (x *Exchange) Late() Action {
-	if x.action != Hold || isFailure(x.status) {
+	switch {
+	case x.action != Hold || isFailure(x.status):
 		return x.End(errLate)
-	}
-	if !x.bridge.readsRPC() || !x.found.IsFailure() {
+	case x.channel == inSuccess && x.found.IsRPC() && x.found.HasError():
+		return x.settle(x.replace(x.unknown(x.text())))
+	case x.channel != toCall:
 		return x.Unread()
+	case x.inflater != nil:
+		x.held = nil
 	}
-	return x.settle(x.replace(x.unknown(x.text())))
+	return x.settle(Edit)
 }
 
-// End gets the end of a body that is held: nil for a complete one, else why the rest of it cannot
-// be read.
+// End gets the end of a body that is held: nil for a complete one, [ErrUnread] if the rest of it
+// passes without the Exchange, else why it cannot be read.
 func (x *Exchange) End(err error) Action {
 	if x.action != Hold {
 		return x.action
@@ -332,32 +496,37 @@ func (x *Exchange) End(err error) Action {
 
 func (x *Exchange) end(err error) Action {
 	switch {
-	case isFailure(x.status) && err != nil:
+	case isFailure(x.status) && err != nil && !errors.Is(err, ErrUnread):
 		return x.replace(x.bridge.failure(x.status, x.header, nil))
 	case isFailure(x.status):
 		body, _ := decoded(x.header, x.held, x.bridge.hold())
 		return x.replace(x.bridge.failure(x.status, x.header, body))
+	case errors.Is(err, ErrUnread) && x.channel == toCall && (x.found.HasError() || x.found.Has(rpc.Result)):
+		return x.cutShort()
+	case errors.Is(err, ErrUnread):
+		return x.unread()
 	case err != nil:
 		x.fail(err)
 		return Replace
 	}
 	if x.inflater != nil {
 		start := len(x.plain)
-		if err = x.inflater.close(x.keepText); len(x.plain) > start {
-			if action := x.scan(start, len(x.plain) <= x.bridge.hold()); action != Hold {
-				return action
-			}
+		err = x.inflater.close(x.keepText)
+		if action := x.scan(x.plain[start:], len(x.plain) <= x.bridge.hold()); action != Hold {
+			return action
 		}
 	}
-	body := x.text()
-	object, ok := bytes.CutPrefix(bytes.TrimLeft(body, blank), []byte("{"))
 	switch {
-	case x.found.IsBatch():
-		return x.examineBatch(body)
-	case x.bridge.readsRPC() && x.found.IsFailure():
-		return x.replace(x.unknown(body)) // without its end
-	case err != nil, ok && bytes.HasPrefix(bytes.TrimLeft(object, blank), []byte(`"`)):
-		x.report(&Report{Outcome: Unread}) // without its end
+	case x.channel == toCall && err == nil && x.found.Done:
+		return x.pass()
+	case x.channel == toCall && err == nil && !x.begun:
+		return x.violated(isEmpty)
+	case x.channel == toCall:
+		return x.violated(isCut)
+	case x.channel == inSuccess && x.begun:
+		return x.examineDocument()
+	case err != nil:
+		return x.unread()
 	}
 	return Pass
 }
@@ -375,7 +544,7 @@ func (x *Exchange) Response() *Response { return x.response }
 // of DNS, of a dial or of a TLS handshake it was not, and the response invites to repeat the call.
 // An [errkit.Error] in err with the stage BeforeCall states that, too.
 func (x *Exchange) Fail(err error) *Response {
-	x.endInflater()
+	x.Close()
 	x.status, x.header = 0, nil
 	x.fail(err)
 	return x.response

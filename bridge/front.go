@@ -78,7 +78,7 @@ func (x *Exchange) frontAnswer(call *dialect.Call, e, sent *errkit.Error) {
 // frontResult gets the next part of the response to a request for a list of tools; m is all of it.
 func (x *Exchange) frontResult(m *rpc.Message, part []byte) {
 	f := &x.front
-	if x.bridge.Tools == nil || string(x.sent.message.Value(rpc.Method)) != `"tools/list"` {
+	if x.bridge.Tools == nil || x.peek().Method != "tools/list" {
 		return
 	}
 	if f.page = append(f.page, part[:min(len(part), maxPage-len(f.page))]...); !m.Done {

@@ -75,7 +75,7 @@ func (x *Exchange) serve(
 		return to, nil
 	}
 	returned := false
-	defer x.endInflater()
+	defer x.Close()
 	defer func() {
 		if returned {
 			return
@@ -109,7 +109,7 @@ func (x *Exchange) serve(
 	case to.fail(err):
 		err = nil
 	case to.x.action == Replace || errors.Is(err, errReplaced):
-		err = to.x.events.err
+		err = to.x.broken
 	}
 	return to, err
 }
@@ -266,6 +266,10 @@ func (w *writer) act(action Action) {
 	case Edit:
 		maps.DeleteFunc(w.x.header, func(name string, _ []string) bool { return isOfBytes(name) })
 		w.pass()
+		if !w.x.isStream { // it was held so far
+			w.edited = w.x.editAnswer(w.edited[:0], nil)
+			w.write(w.edited)
+		}
 	case Replace:
 		w.replace(w.x.Response())
 	}
@@ -307,13 +311,19 @@ func (w *writer) Write(p []byte) (int, error) {
 	case Replace:
 		return 0, errReplaced
 	case Pass:
+		if w.x.passing {
+			if err := w.x.passed(p); err != nil {
+				w.cause = err
+				return 0, err
+			}
+		}
 		w.write(p)
 	case Edit:
 		for part := range slices.Chunk(p, w.x.atOnce(len(p))) {
 			w.edited = w.x.Edit(w.edited[:0], part)
 			w.write(w.edited)
 		}
-		if w.x.events.broken { // next may never end
+		if w.x.Ended() { // next may never end
 			return 0, errReplaced
 		}
 	}
@@ -384,8 +394,9 @@ func (w *writer) end(err error) error {
 	case Edit:
 		w.edited, err = w.x.EndEdit(w.edited[:0], err)
 		w.write(w.edited)
-	}
-	if w.x.action == Replace {
+	case Pass:
+		err = cmp.Or(err, w.x.passedEnd())
+	case Replace:
 		return nil
 	}
 	return err

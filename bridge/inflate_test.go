@@ -39,6 +39,8 @@ func deflate(end bool, texts ...string) string {
 }
 
 const (
+	ping        = "data: {\"jsonrpc\":\"2.0\",\"method\":\"ping\"}\n\n"
+	answerEvent = "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[]}}\n\n"
 	failedEvent = "id: 3\ndata: {\"jsonrpc\":\"2.0\",\"id\":7," + rpcError + "}\n\n"
 	sentEvent   = "id: 3\ndata: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"A service that the tool depends on failed.\\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user.\"}],\"isError\":true}}\n\n"
 )
@@ -54,8 +56,8 @@ func TestCompressedEvents(t *testing.T) {
 		breaks              bool // want has an event about it at its end
 		kind                errkit.Kind
 	}{
-		{name: "successes", in: deflate(true, progress, ": ping\n\n", progress),
-			want: progress + ": ping\n\n" + progress},
+		{name: "successes", in: deflate(true, progress, ": ping\n\n", answerEvent),
+			want: progress + ": ping\n\n" + answerEvent},
 		{name: "an error", in: deflate(true, progress, failedEvent, progress), want: progress + sentEvent + progress,
 			kind: errkit.UpstreamFailed},
 		{name: "two members", why: "RFC 1952 §2.2", in: deflate(true, progress) + deflate(true, failedEvent),
@@ -64,7 +66,7 @@ func TestCompressedEvents(t *testing.T) {
 			kind: errkit.UpstreamFailed},
 		{name: "the end within an event", why: "clients in Go take it for an event",
 			in: deflate(true, strings.TrimRight(failedEvent, "\n")), want: sentEvent, kind: errkit.UpstreamFailed},
-		{name: "nothing"},
+		{name: "nothing", breaks: true},
 		{name: "it breaks", in: deflate(false, progress, "data: {\"jso"), end: broken, want: progress, breaks: true},
 		{name: "without the end of gzip", in: deflate(false, progress), want: progress, breaks: true},
 		{name: "it is not gzip", why: "what cannot be examined does not pass", in: "data: " + canary + "\n\n",
@@ -116,7 +118,7 @@ func TestCompressedEventsBound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it inflates streams beyond their bound")
 	}
-	event := "data: {\"bell\":\"" + strings.Repeat("x", 1<<20) + "\"}\n\n"
+	event := "data: {\"jsonrpc\":\"2.0\",\"method\":\"" + strings.Repeat("x", 1<<20) + "\"}\n\n"
 	bomb := deflate(true, strings.Repeat(event, 40)+failedEvent)
 	require.Less(t, len(bomb), 1<<20)
 	got, err := editedAs(t, &bridge.Bridge{To: mcp.Dialect{}}, "gzip", bomb, len(bomb), nil)
@@ -161,10 +163,10 @@ func TestCompressedStream(t *testing.T) {
 				require.Empty(t, resp.Header.Get("Content-Encoding"))
 				lines := bufio.NewReader(resp.Body)
 				for range 3 {
-					next <- "data: {\"n\":1}\n\n"
+					next <- ping
 					line, err := lines.ReadString('\n')
 					require.NoError(t, err)
-					require.Equal(t, "data: {\"n\":1}\n", line)
+					require.Equal(t, ping[:len(ping)-1], line)
 					_, err = lines.ReadString('\n')
 					require.NoError(t, err)
 				}
@@ -176,7 +178,7 @@ func TestCompressedStream(t *testing.T) {
 				close(next)
 				rest, err := io.ReadAll(lines)
 				require.NoError(t, err)
-				require.Equal(t, "\ndata: {\"without its end\":", string(rest))
+				require.Equal(t, "\n", string(rest), "what is no message does not pass")
 			})
 		}
 	}
@@ -211,55 +213,6 @@ func TestCompressedStreamEnds(t *testing.T) {
 	}
 }
 
-// The first document of a stream of documents in gzip is examined when it arrives, and the rest
-// passes as it was sent.
-func TestCompressedLines(t *testing.T) {
-	const fine = `{"jsonrpc":"2.0","id":7,"result":{"content":[]}}` + "\n"
-	failed := `{"jsonrpc":"2.0","id":7,` + rpcError + "}\n"
-	for _, f := range fronts {
-		t.Run(f.name, func(t *testing.T) {
-			end := make(chan struct{})
-			client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}},
-				http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					w.Header().Set("Content-Type", "application/json")
-					w.Header().Set("Content-Encoding", "gzip")
-					first := fine
-					if r.URL.Path == "/failed" {
-						first = failed
-					}
-					_, _ = io.WriteString(w, deflate(false, first))
-					w.(http.Flusher).Flush()
-					select {
-					case <-end:
-					case <-r.Context().Done():
-					}
-				}), false)
-			for _, path := range []string{"/fine", "/failed"} {
-				r, err := http.NewRequest(http.MethodPost, base+path, strings.NewReader(ring))
-				require.NoError(t, err)
-				r.Header.Set("Content-Type", "application/json")
-				r.Header.Set("Accept-Encoding", "gzip")
-				resp, err := client.Do(r)
-				require.NoError(t, err)
-				if path == "/failed" {
-					body, err := io.ReadAll(resp.Body)
-					require.NoError(t, err)
-					require.NotContains(t, string(body), canary)
-					require.Contains(t, string(body), `"isError":true`)
-				} else {
-					require.Equal(t, "gzip", resp.Header.Get("Content-Encoding"))
-					got := make([]byte, len(deflate(false, fine)))
-					_, err = io.ReadFull(resp.Body, got)
-					require.NoError(t, err)
-					require.Equal(t, deflate(false, fine), string(got))
-				}
-				resp.Body.Close()
-			}
-			close(end)
-		})
-	}
-}
-
 // A compressed success whose text is longer than what is held passes as it was sent.
 func TestCompressedOversize(t *testing.T) {
 	text := `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` + strings.Repeat("x", 3*hold) +
@@ -274,8 +227,7 @@ func TestCompressedOversize(t *testing.T) {
 	got, err := io.ReadAll(in)
 	require.NoError(t, err)
 	require.Equal(t, text, string(got))
-	require.Len(t, log.all(), 1)
-	require.Equal(t, bridge.Oversize, log.all()[0].Outcome)
+	require.Empty(t, log.all())
 }
 
 // The decoder of a response that nobody ends ends with its request.
@@ -378,21 +330,22 @@ func TestEditedHeaders(t *testing.T) {
 						}
 						h.Set("Content-Type", "text/event-stream")
 						h.Set("Content-Encoding", encoding)
-						body := progress
+						body := progress + answerEvent
 						if encoding == "gzip" {
-							body = deflate(true, progress)
+							body = deflate(true, body)
 						}
 						_, _ = io.WriteString(w, body)
 					}), false)
 				r, err := http.NewRequest(http.MethodPost, base, strings.NewReader(ring))
 				require.NoError(t, err)
+				r.Header.Set("Content-Type", "application/json")
 				r.Header.Set("Accept-Encoding", encoding)
 				resp, err := client.Do(r)
 				require.NoError(t, err)
 				body, err := io.ReadAll(resp.Body)
 				require.NoError(t, err)
 				require.NoError(t, resp.Body.Close())
-				require.Equal(t, progress, string(body))
+				require.Equal(t, progress+answerEvent, string(body))
 				for _, name := range []string{"ETag", "Accept-Ranges", "Content-Digest", "Repr-Digest", "Digest",
 					"Content-MD5", "Content-Encoding"} {
 					require.Empty(t, resp.Header.Values(name), name)

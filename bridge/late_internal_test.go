@@ -61,8 +61,8 @@ func TestLateBody(t *testing.T) {
 		kind   errkit.Kind
 		wait   time.Duration
 	}{
-		{"an error", 429, `{"message":`, errkit.RateLimited, maxErrorWait},
-		{"an error without a body", 503, ``, errkit.Unavailable, maxErrorWait},
+		{"an error", 429, `{"message":`, errkit.RateLimited, defaultWait},
+		{"an error without a body", 503, ``, errkit.Unavailable, defaultWait},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -110,7 +110,7 @@ func TestLateSuccess(t *testing.T) {
 				body, upstream := io.Pipe()
 				go func() {
 					_, _ = io.WriteString(upstream, before)
-					time.Sleep(2 * maxWait) // of the test's clock
+					time.Sleep(2 * defaultWait) // of the test's clock
 					_, _ = io.WriteString(upstream, "1")
 					_, _ = io.WriteString(upstream, "}")
 					_ = upstream.Close()
@@ -120,7 +120,7 @@ func TestLateSuccess(t *testing.T) {
 					Report: func(_ context.Context, r *Report) { got = append(got, r.Outcome) }}
 				w, wait := throughProxy(b, http.MethodGet, 200, http.Header{"Content-Type": {"application/json"}},
 					body)
-				require.Equal(t, maxWait, wait)
+				require.Equal(t, defaultWait, wait)
 				require.Equal(t, []Outcome{Unread}, got)
 				require.Equal(t, before+"1}", w.Body.String())
 			})
@@ -140,9 +140,9 @@ func TestWait(t *testing.T) {
 		outcome    Outcome
 	}{
 		{"a success", 200, `{"a":`, 2 * time.Second, 2 * time.Second, Unread},
-		{"a success, over the bound", 200, `{"a":`, time.Hour, maxWait, Unread},
+		{"a success, over the bound", 200, `{"a":`, time.Hour, defaultWait, Unread},
 		{"an error", 500, "", 2 * time.Second, 2 * time.Second, Rendered},
-		{"an error, over the bound", 500, "", time.Minute, maxErrorWait, Rendered},
+		{"an error, over the bound", 500, "", time.Minute, defaultWait, Rendered},
 		{"a success with an error", 200, failed, 2 * time.Second, 2 * time.Second, Rendered},
 		{"a success with isError", 200, `{"jsonrpc":"2.0","id":7,"result":{"content":[],"isError": true,"_meta":{"x":"hunter2`, 2 * time.Second, 2 * time.Second, Rendered},
 		{"a success with isError deep in it", 200,

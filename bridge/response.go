@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
-	"github.com/toolerr/toolerr/dialect/a2a"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/text"
@@ -49,10 +48,14 @@ func (x *Exchange) replace(e *errkit.Error) Action {
 }
 
 // relay returns what the client sees of an upstream's error in the response with an id, nil for
-// one as a whole, with the effect of the call, and reports what it does not see.
+// one as a whole, with the effect of the call, and reports what it does not see. An error of this
+// package is not the upstream's.
 func (x *Exchange) relay(e *errkit.Error, id json.RawMessage, report *Report) *errkit.Error {
-	blamed, fault := x.blamed(e, id)
+	if e.Peer == nil {
+		return e
+	}
 	call := x.callOf(id)
+	blamed, fault := x.blamed(e, id)
 	x.frontCall(&call)
 	sent, losses := x.bridge.Policy.relay(x.bridge.Codec, call, e, blamed, x.status)
 	if fault != nil && sent.Kind == errkit.InvalidInput && sent.Fields == nil {
@@ -223,13 +226,4 @@ func isRelayed(name string) bool {
 	return slices.ContainsFunc(relayed[:], func(want string) bool {
 		return name == want || strings.HasSuffix(want, "-") && strings.HasPrefix(name, want)
 	})
-}
-
-// isOfProtocol reports whether an error of a success is a step of the protocol of upstream and
-// client: a result of MCP that asks for input, or a task of A2A that waits for input or for an
-// authorization.
-func (x *Exchange) isOfProtocol(e *errkit.Error) bool {
-	to, _, _ := strings.Cut(x.to.Name(), "-")
-	from, _, _ := strings.Cut(e.Peer.Dialect, "-")
-	return from == to && (e.Kind == errkit.InputRequired || e.Kind == errkit.AuthRequired && a2a.IsTask(e))
 }

@@ -85,7 +85,7 @@ func callIn(m *rpc.Message) dialect.Call {
 // find returns the call of the batch with an id, nil if there is none.
 func (s *sent) find(id []byte) *sentCall {
 	for i := range s.batch {
-		if call := &s.batch[i]; bytes.Equal(call.ID, id) {
+		if call := &s.batch[i]; rpc.IsSameID(call.ID, id) {
 			return call
 		}
 	}
@@ -125,6 +125,58 @@ func (x *Exchange) calls() []dialect.Call {
 	return []dialect.Call{x.callIn(&s.message)}
 }
 
+// peek returns the call that the request makes, as far as it is known by now: of a batch, and
+// before the end of the body, nothing is.
+func (x *Exchange) peek() (call dialect.Call) {
+	s := &x.sent
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m := &s.message; m.Done && !m.Batch {
+		call.ID, call.Method = m.CallID(), m.Text(rpc.Method)
+	}
+	return call
+}
+
+// peekOf returns the call to which a response with an id belongs, as far as it is known by now.
+func (x *Exchange) peekOf(id json.RawMessage) dialect.Call {
+	if call := x.peek(); call.ID != nil && (id == nil || rpc.IsSameID(call.ID, id)) {
+		return call
+	}
+	s := &x.sent
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if found := s.find(id); found != nil {
+		return found.Call
+	}
+	return dialect.Call{ID: id}
+}
+
+// maySendRPC reports whether the body of the request is of JSON-RPC, as far as it is known.
+func (x *Exchange) maySendRPC() bool {
+	if !x.isJSON || x.body != nil && x.body.isEmpty() {
+		return false
+	}
+	s := &x.sent
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.message.Done || s.message.Has(rpc.Version) || len(s.batch) > 0
+}
+
+// sendsNoCall reports whether the request is known to have only notifications and responses.
+func (x *Exchange) sendsNoCall() bool {
+	s := &x.sent
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch m := &s.message; {
+	case !m.Done:
+		return false
+	case m.Batch:
+		return len(s.batch) == 0
+	default:
+		return m.CallID() == nil || !m.IsRequest()
+	}
+}
+
 // isBatch reports whether the request is a batch with calls, and the dialect of the response has
 // batches.
 func (x *Exchange) isBatch() bool {
@@ -159,10 +211,10 @@ func (x *Exchange) isAnswer(id []byte) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.batch) == 0 {
-		return len(id) > 0 && bytes.Equal(id, s.message.Value(rpc.ID))
+		return len(id) > 0 && rpc.IsSameID(id, s.message.Value(rpc.ID))
 	}
 	for i := range s.batch {
-		s.batch[i].answered = s.batch[i].answered || bytes.Equal(s.batch[i].ID, id)
+		s.batch[i].answered = s.batch[i].answered || rpc.IsSameID(s.batch[i].ID, id)
 	}
 	return len(s.unanswered()) == 0
 }
@@ -238,7 +290,7 @@ func (x *Exchange) sentFault(id json.RawMessage) *errkit.Field {
 	if found := s.find(id); found != nil {
 		return found.fault
 	}
-	if s.message.Batch || id != nil && !bytes.Equal(id, s.message.Value(rpc.ID)) {
+	if s.message.Batch || id != nil && !rpc.IsSameID(id, s.message.Value(rpc.ID)) {
 		return nil
 	}
 	return faultOf(&s.message)

@@ -28,10 +28,10 @@ func TestReadAfterTheEnd(t *testing.T) {
 		require.NoError(t, err)
 		read, write := io.Pipe()
 		go func() {
-			_, err := io.WriteString(write, "data: first\n\n")
+			_, err := io.WriteString(write, ping)
 			require.NoError(t, err)
 			// the proxy reads it after it wrote the head and the first event
-			_, err = io.WriteString(write, "data: second\n\n")
+			_, err = io.WriteString(write, answerEvent)
 			require.NoError(t, err)
 			_, err = r.Body.Read(make([]byte, 1))
 			_ = write.CloseWithError(err)
@@ -49,7 +49,7 @@ func TestReadAfterTheEnd(t *testing.T) {
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	require.NoError(t, err)
-	require.Equal(t, "data: first\n\ndata: second\n\n", string(body))
+	require.Equal(t, ping+answerEvent, string(body))
 }
 
 // A request that cannot be read to its end is no failure of the upstream.

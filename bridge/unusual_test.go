@@ -81,46 +81,6 @@ func newCall() *http.Request {
 	return r
 }
 
-// A success that cannot be read passes, and is reported if it may be an error.
-func TestDamagedSuccesses(t *testing.T) {
-	tests := []struct {
-		name, doc string
-		outcomes  []bridge.Outcome
-	}{
-		{"NaN", `{"jsonrpc":"2.0","id":7,"result":{"x":NaN,"text":"no error"},"error":null}`,
-			[]bridge.Outcome{bridge.Unread}},
-		{"NaN without a word of errors", `{"jsonrpc":"2.0","id":7,"result":{"x":NaN}}`, nil},
-		{"not UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"text\":\"no error \xe9\"}}", nil},
-		{"isError in a text", `{"jsonrpc":"2.0","id":7,"result":{"x":NaN,"text":"{\"isError\":true}"}}`,
-			[]bridge.Outcome{bridge.Unread}},
-		{"isError deep in a result", `{"jsonrpc":"2.0","id":7,"result":{"x":NaN,"history":[{"isError":true}],"last":{"isError":true}}}`, []bridge.Outcome{bridge.Unread}},
-		{"isError deep in a result without its end", `{"jsonrpc":"2.0","id":7,"result":{"history":[{"isError":true}],`,
-			[]bridge.Outcome{bridge.Unread}},
-		{"isError beside the result, without its end",
-			`{"jsonrpc":"2.0","id":7,"isError":true,"result":{"isError":false,"x":true,`,
-			[]bridge.Outcome{bridge.Unread}},
-		{"a request", `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"x":NaN,"text":"error"}}`, nil},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			var log reports
-			w := httptest.NewRecorder()
-			b := &bridge.Bridge{Policy: noTexts, To: mcp.Dialect{}, Report: log.add}
-			b.Handler(respond(200, tt.doc, "Content-Type", "application/json")).ServeHTTP(w, newCall())
-			require.Equal(t, tt.doc, w.Body.String())
-			event := "data: " + tt.doc + "\n\n"
-			got, err := edited(t, b, event, 1, nil)
-			require.NoError(t, err)
-			require.Equal(t, event, got)
-			require.Len(t, log.all(), 2*len(tt.outcomes))
-			for i, r := range log.all() {
-				require.Equal(t, bridge.Unread, r.Outcome)
-				require.Equal(t, i == 1, r.Event)
-			}
-		})
-	}
-}
-
 // In a batch each error is replaced, and everything else stays.
 func TestBatch(t *testing.T) {
 	const (
@@ -128,6 +88,7 @@ func TestBatch(t *testing.T) {
 		note   = `{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"error"}}`
 		failed = `{"jsonrpc":"2.0","id":7,` + rpcError + `}`
 		sent   = `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"A service that the tool depends on failed.\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user."}],"isError":true}}`
+		broken = `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"The server responded, but not with a valid answer to this call.\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user."}],"isError":true}}`
 	)
 	toMCP := mcp.Dialect{Revision: mcp.Revision20250618}
 	tests := []struct {
@@ -136,19 +97,18 @@ func TestBatch(t *testing.T) {
 		outcomes      []bridge.Outcome
 	}{
 		{"successes", "[" + fine + ", " + note + "]", "[" + fine + ", " + note + "]", toMCP, nil},
-		{"an error", " [\n" + failed + "]\n", " [\n" + sent + "]", toMCP, []bridge.Outcome{bridge.Rendered}},
+		{"an error", " [\n" + failed + "]\n", "[\n" + sent + "]", toMCP, []bridge.Outcome{bridge.Rendered}},
 		{"an error among successes", "[" + fine + "," + failed + " , " + note + "]",
 			"[" + fine + "," + sent + " , " + note + "]", toMCP, []bridge.Outcome{bridge.Rendered}},
 		{"two errors", "[" + failed + "," + failed + "]", "[" + sent + "," + sent + "]", toMCP,
 			[]bridge.Outcome{bridge.Rendered, bridge.Rendered}},
-		{"without its end", "[" + fine + "," + failed[:len(failed)-3], "[" + fine + "," + sent, toMCP,
+		{"without its end", "[" + fine + "," + failed[:len(failed)-3], broken, toMCP,
 			[]bridge.Outcome{bridge.Rendered}},
 		{"a client without JSON-RPC", "[" + fine + "," + failed + "]",
 			`{"type":"about:blank","title":"Bad Gateway","status":502,"kind":"upstream_failed","retry":"after_action","effect":"unknown"}`, problem.Dialect{},
 			[]bridge.Outcome{bridge.Rendered}},
-		{"not only objects", "[" + fine + `,"error"]`, "[" + fine + `,"error"]`, toMCP,
-			[]bridge.Outcome{bridge.Unread}},
-		{"a list of other objects", `[{"error":"x"},` + fine + `]`, `[{"error":"x"},` + fine + `]`, toMCP, nil},
+		{"not only objects", "[" + fine + `,"error"]`, broken, toMCP, []bridge.Outcome{bridge.Rendered}},
+		{"a list of other objects", `[{"error":"x"},` + fine + `]`, broken, toMCP, []bridge.Outcome{bridge.Rendered}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -9,14 +9,12 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptrace"
-	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
-	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -51,61 +49,6 @@ func isDocument(body []byte) bool {
 	}
 	_, err := jsontree.Parse(body, jsontree.Limits{})
 	return err == nil
-}
-
-// inSuccess returns the error in a document of a successful response, and nil if it has none: it
-// has fewer than two signs of one. It is false if the document is not JSON, also after a repair,
-// and may be an error. text is the span of its longest text that has no quotes.
-func (b *Bridge) inSuccess(status int, header http.Header, doc []byte, text rpc.Span) (e *errkit.Error, read bool) {
-	if !isSuspect(doc, text) {
-		return nil, true
-	}
-	codec := b.codec()
-	if b.From != nil {
-		codec.Dialects = []dialect.Dialect{b.From}
-	}
-	d := dialect.Document{Status: status, Header: header, Body: doc}
-	if e, err := codec.Decode(d); err == nil && e != nil {
-		return e, true
-	}
-	if root, err := jsontree.Parse(doc, jsontree.Limits{}); err == nil {
-		return b.contradiction(root, doc), true
-	}
-	if d.Body = repaired(doc); d.Body == nil {
-		return nil, false
-	}
-	if e, err := codec.Decode(d); err == nil {
-		return e, true
-	}
-	root, _ := jsontree.Parse(d.Body, jsontree.Limits{})
-	return b.contradiction(root, d.Body), true
-}
-
-// contradiction returns the error of a response of JSON-RPC with a result and an error, which is
-// no response (JSON-RPC 2.0 §5), nil for other documents.
-func (b *Bridge) contradiction(root jsontree.Value, doc []byte) *errkit.Error {
-	isAbsent := func(name string) bool { return root.Member(name).IsNull() }
-	if !b.readsRPC() || slices.ContainsFunc([]string{"jsonrpc", "result", "error"}, isAbsent) {
-		return nil
-	}
-	e := b.failure(0, nil, nil)
-	e.Kind, e.Retry, e.Stage, e.Status, e.Peer.Raw = errkit.UpstreamFailed, errkit.Never, errkit.Execution, 0, doc
-	return e
-}
-
-// repaired returns a document with valid UTF-8 and without control characters, which other parsers
-// accept: a space may be in a string and between tokens. It is nil if it is not JSON then.
-func repaired(doc []byte) []byte {
-	doc = bytes.ToValidUTF8(doc, []byte("\uFFFD"))
-	for i, c := range doc {
-		if c < ' ' {
-			doc[i] = ' '
-		}
-	}
-	if _, err := jsontree.Parse(doc, jsontree.Limits{}); err != nil {
-		return nil
-	}
-	return doc
 }
 
 // isReadable reports whether decoded can read a body.
@@ -208,17 +151,19 @@ type upstreamError struct {
 }
 
 func (u *upstreamError) Error() string {
-	text := u.err.Peer.Raw
-	more := max(len(text)-maxText, 0)
-	text = text[:len(text)-more]
 	s := fmt.Sprintf("bridge: the upstream responded with %d", u.status)
-	if len(text) > 0 {
-		s += ": " + strings.ToValidUTF8(string(text), "\uFFFD")
-	}
-	if more > 0 {
-		s += fmt.Sprintf("... (%d more bytes)", more)
+	if text := u.err.Peer.Raw; len(text) > 0 {
+		s += ": " + shownText(text)
 	}
 	return s
+}
+
+// shownText returns the start of a text of the upstream for a log.
+func shownText(text []byte) string {
+	if more := len(text) - maxText; more > 0 {
+		return fmt.Sprintf("%s... (%d more bytes)", bytes.ToValidUTF8(text[:maxText], []byte("\uFFFD")), more)
+	}
+	return string(bytes.ToValidUTF8(text, []byte("\uFFFD")))
 }
 
 func (u *upstreamError) Unwrap() error { return u.err }

@@ -1,11 +1,13 @@
 package bridge_test
 
 import (
+	"compress/gzip"
 	"context"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -30,7 +32,6 @@ func (w *sentWriter) Write(p []byte) (int, error) {
 // A Handler waits for the rest of a response that is held for Wait, as a Proxy does, and then
 // does not wait for next.
 func TestHandlerWait(t *testing.T) {
-	const failed = `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"` + canary
 	tests := []struct {
 		name, why string
 		status    int
@@ -40,11 +41,10 @@ func TestHandlerWait(t *testing.T) {
 		body      string        // in it
 	}{
 		{"an error", "", 500, canary, 3 * time.Second, 3 * time.Second, "A service that the tool depends on failed."},
-		{"an error without a body", "", 503, "", 3 * time.Second, 3 * time.Second, `"error":`},
-		{"an error, over the bound", "", 500, canary, 0, 5 * time.Second, `"error":`},
-		{"a success with an error", "it is known", 200, failed, 3 * time.Second, 3 * time.Second, `"error":`},
-		{"a success", "with all that follows", 200, `{"a":`, 3 * time.Second, 25 * time.Second,
-			`{"a":{"a":{"a":{"a":{"a":`},
+		{"an error without a body", "", 503, "", 3 * time.Second, 3 * time.Second, `"isError":true`},
+		{"an error, over the bound", "", 500, canary, 0, 5 * time.Second, `"isError":true`},
+		{"an answer without its end", "its head has passed", 200, `{"a":`, 3 * time.Second, 25 * time.Second,
+			`"isError":true`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -66,7 +66,7 @@ func TestHandlerWait(t *testing.T) {
 					}
 				})
 				w, start := &sentWriter{ResponseRecorder: httptest.NewRecorder()}, time.Now()
-				b.Handler(next).ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/", nil))
+				b.Handler(next).ServeHTTP(w, newCall())
 				require.InDelta(t, tt.want, w.last.Sub(start), float64(time.Second))
 				require.Contains(t, w.Body.String(), tt.body)
 				require.NotContains(t, fmt.Sprint(w.Body, w.Header()), canary)
@@ -75,6 +75,59 @@ func TestHandlerWait(t *testing.T) {
 				require.Len(t, log.all(), 1)
 			})
 		})
+	}
+}
+
+// The head of an answer passes before its body, with the space in which servers keep a connection
+// open, and the body is an error nevertheless if it is none.
+func TestHeadOfAnswer(t *testing.T) {
+	const fine = `{"jsonrpc":"2.0","id":7,"result":{"content":[]}}`
+	for _, tt := range []struct{ name, doc, want string }{
+		{"an answer", fine, fine},
+		{"an error", `{"jsonrpc":"2.0","id":7,` + rpcError + `}`, `"isError":true`},
+		{"none", canary, `"isError":true`},
+		{"a long answer", fine + strings.Repeat(" ", 100_000), fine},
+	} {
+		for _, compress := range []bool{false, true} {
+			t.Run(tt.name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					w, start := httptest.NewRecorder(), time.Now()
+					next := http.HandlerFunc(func(to http.ResponseWriter, r *http.Request) {
+						_, _ = io.Copy(io.Discard, r.Body)
+						to.Header().Set("Content-Type", "application/json")
+						to.Header().Set("Content-Length", "10")
+						write := func(text string) { _, _ = io.WriteString(to, text) }
+						if compress {
+							to.Header().Set("Content-Encoding", "gzip")
+							z := gzip.NewWriter(to)
+							defer z.Close()
+							write = func(text string) {
+								_, _ = io.WriteString(z, text)
+								_ = z.Flush()
+							}
+						}
+						to.WriteHeader(200)
+						write(" ")
+						time.Sleep(time.Second)
+						require.Equal(t, " ", w.Body.String())
+						require.True(t, w.Flushed)
+						write("\n")
+						require.Equal(t, " \n", w.Body.String())
+						write(tt.doc[:5])
+						time.Sleep(time.Minute)
+						if tt.doc != canary { // what is none is known by now
+							require.Equal(t, " \n", w.Body.String())
+						}
+						write(tt.doc[5:])
+					})
+					(&bridge.Bridge{To: mcp.Dialect{}}).Handler(next).ServeHTTP(w, newCall())
+					require.Equal(t, time.Second+time.Minute, time.Since(start))
+					require.Contains(t, w.Body.String(), tt.want)
+					require.NotContains(t, w.Body.String(), canary)
+					require.Empty(t, w.Header().Get("Content-Length")+w.Header().Get("Content-Encoding"))
+				})
+			})
+		}
 	}
 }
 

@@ -48,7 +48,7 @@ import (
 // configure them.
 //
 // A dialect may also implement [Detector], [RoundTripper] and [RPC], and for bridges [Negotiator],
-// [Relayer] and [Succeeder].
+// [Relayer], [Succeeder] and [Answerer].
 type Dialect interface {
 	// Name returns the name of the dialect, such as "mcp-2025-11-25".
 	Name() string
@@ -111,9 +111,20 @@ type Relayer interface {
 }
 
 // A Succeeder is a dialect whose errors may be in a response of 2xx, although it is rendered with
-// the status of an error: one of its members decides, such as the errors of GraphQL.
+// the status of an error, or in the result of a JSON-RPC response: one of its members decides, such
+// as the errors of GraphQL, or the state of a task.
 type Succeeder interface {
 	InSuccess() bool
+}
+
+// An Answerer is an [RPC] dialect that defines which results of JSON-RPC are the result of a call.
+// For others every result is. A type that embeds one has to implement it, too.
+type Answerer interface {
+	// IsAnswer reports whether a result is one of a method, which is "" if it is not known. first
+	// returns the first byte of the value of a member of the result, and of the result itself for
+	// the name "": '{' for an object, 't' for true, 0 for a member that is missing. A bridge knows
+	// the members isError, content, structuredContent, task, inputRequests and toolResult.
+	IsAnswer(method string, first func(member string) byte) bool
 }
 
 // A Call describes the call that failed. All fields are optional.

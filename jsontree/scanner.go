@@ -4,19 +4,23 @@ import "bytes"
 
 // A Scanner divides JSON text that arrives in parts into tokens. The text may be damaged and cut:
 // any text has tokens, and the Scanner only notes which of them are not in their place. It
-// validates neither strings nor words, which are all that is not punctuation, such as numbers,
-// true and NaN. It allocates nothing, remembers no text, and its work is linear. The zero Scanner
+// validates no strings, and of words, which are all that is not punctuation, such as numbers, true
+// and NaN, only the start. It allocates nothing, remembers no text, and its work is linear. The zero Scanner
 // is ready to use; its fields describe the token at hand.
 //
 // [Parse] is for documents that are complete, and must be valid.
 type Scanner struct {
-	Kind   byte // its first byte: punctuation, a quote, or that of a word
-	Name   bool // it is the name of a member
-	More   bool // it is the rest of a token that began in a part before
-	Open   bool // it may go on in the next part: a string has no end yet, a word may have none
-	Quotes bool // it is a string with an escaped quote, or with \u, which may be one
-	Fault  bool // it is not in its place: JSON has no such token after the one before it
-	Depth  int  // arrays and objects that are open after it
+	Kind  byte // its first byte: punctuation, a quote, or that of a word
+	Name  bool // it is the name of a member
+	More  bool // it is the rest of a token that began in a part before
+	Open  bool // it may go on in the next part: a string has no end yet, a word may have none
+	Fault bool // it is not in its place: JSON has no such token after the one before it
+	Depth int  // arrays and objects that are open after it
+
+	// Invalid states that the text up to here is not the start of a JSON document, as far as its
+	// tokens show: a comma is missing, or there is a word such as NaN. Fault is for texts that are
+	// read nevertheless.
+	Invalid bool
 
 	escaped bool   // the part before ended after a backslash
 	objects uint64 // a bit for each of the first containers that are open: it is an object
@@ -51,9 +55,19 @@ func (s *Scanner) Next(part []byte) (token, rest []byte) {
 	}
 	before, named := s.Kind, s.Name
 	isObject, isArray := s.container()
-	s.Kind, s.Name, s.More, s.Quotes = part[i], false, false, false
+	s.Kind, s.Name, s.More = part[i], false, false
 	part = part[i:]
 	n := 1
+	follows := before == '}' || before == ']' || !named && before != 0 && (before == '"' || kinds[before] == other)
+	fits := false
+	switch { // where a value may be
+	case isObject:
+		fits = before == ':'
+	case isArray:
+		fits = before == '[' || before == ','
+	default:
+		fits = before == 0 || s.Depth > 0
+	}
 	switch s.Kind {
 	case '{', '[':
 		s.Fault = isObject && before != ':'
@@ -67,20 +81,46 @@ func (s *Scanner) Next(part []byte) (token, rest []byte) {
 	case '}', ']':
 		s.Fault = s.Depth == 0 || isArray && s.Kind == '}' ||
 			isObject && (s.Kind == ']' || before == ':' || named)
+		fits = !s.Fault && (follows || before == s.Kind-2 || s.Depth > 64)
 		s.Depth = max(s.Depth-1, 0)
 	case ':':
 		s.Fault = !named && (isObject || isArray)
+		fits = named || s.Depth > 64
 	case ',':
 		s.Fault = isObject && (before == ':' || named)
+		fits = follows && s.Depth > 0 || s.Depth > 64
 	case '"':
 		s.Name = isObject && before != ':'
 		s.Fault = s.Name && named
+		fits = fits || s.Name && (before == '{' || before == ',')
 		n = s.length(part, 1)
 	default:
 		s.Fault = isObject && before != ':'
 		n = s.length(part, 1)
+		fits = fits && isWord(part[:n])
 	}
+	s.Invalid = s.Invalid || !fits
 	return part[:n], part[n:]
+}
+
+// isWord reports whether a text may be the start of a number, true, false or null.
+func isWord(text []byte) bool {
+	second := byte(0)
+	if len(text) > 1 {
+		second = text[1]
+	}
+	switch c := text[0]; c {
+	case 't':
+		return second == 'r' || second == 0
+	case 'f':
+		return second == 'a' || second == 0
+	case 'n':
+		return second == 'u' || second == 0
+	case '-':
+		return '0' <= second && second <= '9' || len(text) == 1
+	default:
+		return '0' <= c && c <= '9'
+	}
 }
 
 // End returns the offset after the end of the array or object that the text of the parts starts
@@ -114,7 +154,6 @@ func (s *Scanner) length(part []byte, n int) int {
 func (s *Scanner) quoted(part []byte, n int) int {
 	if s.escaped {
 		s.escaped = false
-		s.escape(part[n])
 		n++
 	}
 	for end := min(n+16, len(part)); n < end && part[n] != '"' && part[n] != '\\'; n++ { // most strings are short
@@ -126,15 +165,11 @@ func (s *Scanner) quoted(part []byte, n int) int {
 		if n += indexByte(part[n:quote], '\\'); n+1 >= len(part) || n == quote {
 			break
 		}
-		s.escape(part[n+1])
 	}
 	s.Open = n == len(part) || part[n] == '\\'
 	s.escaped = n < len(part) && s.Open
 	return min(n+1, len(part))
 }
-
-// escape notes the character after a backslash.
-func (s *Scanner) escape(c byte) { s.Quotes = s.Quotes || c == '"' || c == 'u' }
 
 // indexByte returns the index of a byte, len(p) if there is none.
 func indexByte(p []byte, c byte) int {

@@ -164,15 +164,15 @@ func TestSuccessByStatus(t *testing.T) {
 // A success is passed byte for byte, with its trailers, and compressed by Caddy.
 func TestSuccesses(t *testing.T) {
 	const list = `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"an error message"}]}}`
-	long := strings.Repeat(`{"error":"x"}`, 200_000)
+	long := `{"jsonrpc":"2.0","id":7,"result":{"content":[` + strings.Repeat(`{"error":"x"},`, 200_000) + `{}]}}`
 	_, addr := upstream(t, func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/trailers":
 			w.Header().Set("Trailer", "X-Sum")
-			respond(200, "[1]", "Content-Type", "application/json")(w, r)
+			respond(200, list, "Content-Type", "application/json")(w, r)
 			w.Header().Set("X-Sum", "42")
 		case "/long":
-			respond(200, "["+long, "Content-Type", "application/json")(w, r)
+			respond(200, long, "Content-Type", "application/json")(w, r)
 		case "/none":
 			w.WriteHeader(http.StatusNoContent)
 		default:
@@ -188,11 +188,11 @@ func TestSuccesses(t *testing.T) {
 			require.Equal(t, "bells", resp.Header.Get("Server"))
 			require.Equal(t, canary, resp.Header.Get("X-Debug"), "a success has its headers")
 			resp, body = post(t, c, s.URL+"/trailers", call)
-			require.Equal(t, "[1]", body)
+			require.Equal(t, list, body)
 			require.Equal(t, "42", resp.Trailer.Get("X-Sum"))
 			_, body = post(t, c, s.URL+"/long", call)
-			require.Equal(t, "["+long, body)
-			resp, body = post(t, c, s.URL+"/none", call)
+			require.Equal(t, long, body)
+			resp, body = post(t, c, s.URL+"/none", `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 			require.Equal(t, 204, resp.StatusCode, body)
 
 			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/list", strings.NewReader(call))

@@ -220,7 +220,11 @@ func (x *stream) responseHeaders(m *service.HttpHeaders, unsent bool) (done bool
 	case x.action == bridge.Hold && x.streams():
 		return false, nil
 	}
-	return false, x.sendHead()
+	err = x.sendHead()
+	if x.action == bridge.Pass {
+		x.exchange = nil
+	}
+	return false, err
 }
 
 // isNeither reports whether the mode of the response's body is neither NONE nor another one, or
@@ -263,10 +267,14 @@ func (x *stream) sendHead() error {
 // replace sends the response to an error. The client expects nothing after it.
 func (x *stream) replace() error { return x.send(immediate(x.exchange.Response())) }
 
-// end ends a stream whose client only observes, and sends a body or not.
+// end ends a stream. A client that only observes sends a body or not.
 func (x *stream) end() {
-	if x.silent && x.action == bridge.Hold {
+	switch {
+	case x.exchange == nil:
+	case x.silent && x.action == bridge.Hold:
 		x.exchange.End(nil)
+	default:
+		x.exchange.Close()
 	}
 }
 
@@ -280,8 +288,11 @@ func (x *stream) responseBody(m *service.HttpBody) (done bool, err error) {
 		return x.hold(body, end)
 	case bridge.Edit:
 		edited := x.exchange.Edit(nil, body)
-		if end || x.mayBeLast() {
+		switch {
+		case end:
 			edited, _ = x.exchange.EndEdit(edited, nil)
+		case x.mayBeLast():
+			edited, _ = x.exchange.EndEdit(edited, bridge.ErrUnread)
 		}
 		x.edited = true
 		return false, x.sendBody(body, edited, end)
@@ -300,8 +311,11 @@ func (x *stream) mayBeLast() bool {
 // one is all that arrives: the body, or as much of it as the client buffers.
 func (x *stream) hold(body []byte, end bool) (done bool, err error) {
 	action := x.exchange.Body(body)
-	if action == bridge.Hold && (end || !x.streams()) {
+	switch {
+	case action == bridge.Hold && end:
 		action = x.exchange.End(nil)
+	case action == bridge.Hold && !x.streams():
+		action = x.exchange.End(bridge.ErrUnread)
 	}
 	return x.resolve(action, body, end)
 }
@@ -322,6 +336,8 @@ func (x *stream) resolve(action bridge.Action, body []byte, end bool) (done bool
 		return true, x.replace()
 	case x.action == bridge.Hold:
 		return false, nil
+	case x.action == bridge.Edit: // an answer whose head is late
+		return false, errors.Join(x.sendHead(), x.sendBody(nil, x.exchange.Edit(nil, nil), false))
 	case x.responseMode == duplex:
 		if err := x.sendHead(); err != nil {
 			return false, err

@@ -102,6 +102,12 @@ func (d Dialect) RPC() (envelope, needsID bool) { return d.Binding == JSONRPC, f
 // RPC reports whether documents are JSON-RPC responses. Without Call.ID the id is null.
 func (d Task) RPC() (envelope, needsID bool) { return d.Binding == JSONRPC, false }
 
+// InSuccess reports whether a result of JSON-RPC may be an error: the state of a task decides.
+func (d Dialect) InSuccess() bool { return d.Binding == JSONRPC }
+
+// InSuccess reports true: the state of a task decides.
+func (Task) InSuccess() bool { return true }
+
 // RoundTrips reports true: ErrorInfo names the kind.
 func (Dialect) RoundTrips(*mapping.Table, errkit.Kind) bool { return true }
 

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -64,6 +65,31 @@ const (
 // RPC reports that documents are JSON-RPC responses. Without an id the result has no envelope,
 // which only an SDK can use.
 func (Dialect) RPC() (envelope, needsID bool) { return true, true }
+
+// IsAnswer reports whether a result has the shape that MCP defines (MCP, Schema, Result and
+// CallToolResult): an object, and that of a tool has content, an array. Results that ask for input,
+// are a task, or are of 2024-10-07 have none, and some servers have only structuredContent, which
+// clients accept. Serializers write null for a member that is absent.
+func (d Dialect) IsAnswer(method string, first func(member string) byte) bool {
+	if first("") != '{' {
+		return false
+	}
+	if method != methodCall {
+		return true
+	}
+	is := func(member string, kinds string) bool {
+		c := first(member)
+		return c != 0 && strings.IndexByte(kinds, c) >= 0
+	}
+	switch structured := first("structuredContent"); {
+	case first("isError") != 0 && !is("isError", "tfn"),
+		structured != 0 && structured != '{' && structured != 'n' && !d.since(Revision20260728):
+		return false
+	case first("content") != 0:
+		return is("content", "[")
+	}
+	return first("structuredContent") != 0 || is("task", "{") || is("inputRequests", "{") || first("toolResult") != 0
+}
 
 // code returns the JSON-RPC code of an error, or mapping.MCPResult.
 func (d *Dialect) code(c *dialect.Codec, call *dialect.Call, e *errkit.Error) int {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"math"
+	"strconv"
 
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
@@ -21,14 +23,8 @@ type Message struct {
 	Item   bool // the first item of the array has ended
 	Damage int  // the level of the outermost token that is not in its place, 1 for a member; 0: all are
 
-	// Longest is the longest string that has no quotes in it, from the quote before it to the one
-	// after it.
-	Longest Span
-
 	scan   jsontree.Scanner
 	stray  bool           // there is other text before the message, of which nothing is read then
-	at     int            // bytes before the part at hand
-	start  int            // of the string at hand
 	open   Member         // whose value the token at hand is a part of
 	in     [levels]Member // the members at hand, each in the one before it
 	first  [members]byte  // of the values; 0: there is none
@@ -36,12 +32,6 @@ type Message struct {
 	name   [maxName]byte  // of the member at hand, if it is escaped, or in several parts
 	length int            // of name, or more
 }
-
-// A Span is a part of a text, from Start to before End.
-type Span struct{ Start, End int }
-
-// Len returns the length of the part in bytes.
-func (s Span) Len() int { return s.End - s.Start }
 
 // A Member is a member that a [Message] knows.
 type Member uint8
@@ -61,9 +51,14 @@ const (
 	Meta
 	Defined
 	IsError
+	Content
+	Structured
+	Task
+	InputRequests
+	ToolResult
 
 	kept    = URI + 1
-	members = IsError + 1
+	members = ToolResult + 1
 	levels  = 4
 	maxName = 64              // bytes of a name: that of a known member is shorter, whatever is escaped in it
 	maxKept = 2 * text.MaxURI // bytes of a value that is kept
@@ -74,18 +69,23 @@ var names = [...]struct {
 	in   Member
 	name string
 }{
-	Version:   {none, "jsonrpc"},
-	ID:        {none, "id"},
-	Method:    {none, "method"},
-	Params:    {none, "params"},
-	Result:    {none, "result"},
-	Error:     {none, "error"},
-	Tool:      {Params, "name"},
-	URI:       {Params, "uri"},
-	Arguments: {Params, "arguments"},
-	Meta:      {Params, "_meta"},
-	Defined:   {Meta, prefixMCP + "..."},
-	IsError:   {Result, "isError"},
+	Version:       {none, "jsonrpc"},
+	ID:            {none, "id"},
+	Method:        {none, "method"},
+	Params:        {none, "params"},
+	Result:        {none, "result"},
+	Error:         {none, "error"},
+	Tool:          {Params, "name"},
+	URI:           {Params, "uri"},
+	Arguments:     {Params, "arguments"},
+	Meta:          {Params, "_meta"},
+	Defined:       {Meta, prefixMCP + "..."},
+	IsError:       {Result, "isError"},
+	Content:       {Result, "content"},
+	Structured:    {Result, "structuredContent"},
+	Task:          {Result, "task"},
+	InputRequests: {Result, "inputRequests"},
+	ToolResult:    {Result, "toolResult"},
 }
 
 // prefixMCP is that of the names that MCP defines in _meta (MCP 2026-07-28).
@@ -134,14 +134,13 @@ func (m *Message) Write(p []byte) (n int) {
 		if len(token) == 0 {
 			break
 		}
-		m.read(token, m.at+n)
+		m.read(token)
 	}
-	m.at += n
 	return n
 }
 
-// read reads a token, which ends at an offset.
-func (m *Message) read(token []byte, end int) {
+// read reads a token.
+func (m *Message) read(token []byte) {
 	s := &m.scan
 	level := s.Depth // that the token is in: 1 is that of the members of the message
 	if m.Batch {
@@ -168,14 +167,6 @@ func (m *Message) read(token []byte, end int) {
 	}
 	if s.Fault && (m.Damage == 0 || level < m.Damage) {
 		m.Damage = max(level, 1)
-	}
-	if s.Kind == '"' {
-		if !s.More {
-			m.start = end - len(token)
-		}
-		if text := (Span{m.start, end - 1}); !s.Open && !s.Quotes && text.Len() > m.Longest.Len() {
-			m.Longest = text
-		}
 	}
 	if level < levels && !m.stray {
 		m.readMember(token, level)
@@ -273,6 +264,19 @@ func (m *Message) First(member Member) byte { return m.first[member] }
 // Has reports whether there is a member, with any value.
 func (m *Message) Has(member Member) bool { return m.first[member] != 0 }
 
+// IsValid reports whether the text up to here is the start of a JSON document, as far as its tokens
+// show: strings are not validated.
+func (m *Message) IsValid() bool { return !m.scan.Invalid }
+
+// FirstOf returns the first byte of the value of a member of the result, or of the result itself if
+// name is "", 0 if there is none.
+func (m *Message) FirstOf(name string) byte {
+	if name == "" {
+		return m.first[Result]
+	}
+	return m.first[memberOf(Result, []byte(name))]
+}
+
 // Value returns the value of one of the members up to URI, as it is written: of an array or object
 // only its first byte. It is nil if there is none, if the value has no end yet, or if it is longer
 // than 4 KiB.
@@ -309,6 +313,22 @@ func (m *Message) CallID() json.RawMessage {
 	return id
 }
 
+// IDKey returns what is equal for ids of equal value, which programs write in different ways: 1 and
+// 1.0, "a" and "\u0061".
+func IDKey(id json.RawMessage) string {
+	if n, err := strconv.ParseFloat(string(id), 64); err == nil && n == math.Trunc(n) && math.Abs(n) < 1<<53 {
+		return strconv.FormatInt(int64(n), 10)
+	}
+	var text string
+	if json.Unmarshal(id, &text) == nil && string(id) != "null" {
+		return `"` + text
+	}
+	return string(id)
+}
+
+// IsSameID reports whether two ids have the same value.
+func IsSameID(a, b json.RawMessage) bool { return bytes.Equal(a, b) || IDKey(a) == IDKey(b) }
+
 // IsRPC reports whether the text is one message of JSON-RPC.
 func (m *Message) IsRPC() bool { return m.Has(Version) && !m.Batch }
 
@@ -325,9 +345,8 @@ func (m *Message) IsAnswered() bool { return m.Has(Result) || m.Has(Error) }
 // of a call in the other direction.
 func (m *Message) HasMethod() bool { return len(m.Value(Method)) > len(`""`) && m.First(Method) == '"' }
 
-// IsFailure reports whether a message, which may be damaged or without its end, is known to be an
-// error: the member error is an object or a string, or isError of the result is true. A batch is
-// not: others of its responses may be results.
-func (m *Message) IsFailure() bool {
-	return m.IsRPC() && (m.First(Error) == '{' || m.First(Error) == '"' || m.First(IsError) == 't')
+// HasError reports whether a response is that of a call that failed: it has an error, which some
+// servers write as null beside a result, or isError of its result is true.
+func (m *Message) HasError() bool {
+	return m.First(Error) != 0 && m.First(Error) != 'n' || m.First(IsError) == 't'
 }

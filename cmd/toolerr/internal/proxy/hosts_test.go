@@ -15,7 +15,7 @@ import (
 // upstream.
 func TestHosts(t *testing.T) {
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, "ding")
+		_, _ = io.WriteString(w, ding(7))
 	}))
 	defer upstream.Close()
 	p := start(t, upstream.URL, func(h *HTTP) { h.Hosts = []string{"tools.example.com"} })
@@ -50,7 +50,7 @@ func TestHosts(t *testing.T) {
 			body, err := io.ReadAll(resp.Body)
 			require.NoError(t, err)
 			require.Equal(t, tt.status, resp.StatusCode, tt.why)
-			require.Equal(t, tt.status == 200, string(body) == "ding")
+			require.Equal(t, tt.status == 200, string(body) == ding(7))
 			if tt.status != 200 {
 				require.Contains(t, string(body), "This name of the host is not allowed.")
 				require.NotContains(t, string(body), "--host")

@@ -3,8 +3,6 @@ package proxy
 import (
 	"bytes"
 	"encoding/json"
-	"math"
-	"strconv"
 
 	"github.com/toolerr/toolerr/internal/rpc"
 )
@@ -129,19 +127,6 @@ func (m *message) shownID() string { return string(m.ID[:min(len(m.ID), maxShown
 
 // hasID reports whether a message has an id that a response can repeat.
 func (m *message) hasID() bool { return len(m.ID) > 0 && string(m.ID) != "null" }
-
-// idKey returns what is equal for ids of equal value, which programs write in different ways: 1
-// and 1.0, "a" and "\u0061".
-func idKey(id json.RawMessage) string {
-	if n, err := strconv.ParseFloat(string(id), 64); err == nil && n == math.Trunc(n) && math.Abs(n) < 1<<53 {
-		return strconv.FormatInt(int64(n), 10)
-	}
-	var text string
-	if json.Unmarshal(id, &text) == nil && string(id) != "null" {
-		return `"` + text
-	}
-	return string(id)
-}
 
 // withID returns a message with another id.
 func withID(line []byte, id any) []byte {

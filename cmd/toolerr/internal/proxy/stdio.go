@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"math"
 	"net/url"
 	"path/filepath"
 	"time"
@@ -48,7 +49,7 @@ func (s *Stdio) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	d := dispatcher{Stdio: s, bridge: s.Bridge, out: out, events: make(chan func()), done: make(chan struct{}),
 		pending: map[string]*call{}, asked: map[string]asked{}}
 	d.bridge.Report = reports(bridge.Log(s.Log), s.Bridge.Report)
-	d.bridge.Hold = maxLine
+	d.bridge.Hold, d.bridge.HoldAll = maxLine, math.MaxInt // a line is in memory anyway
 	d.wait = backoff.NewExponentialBackOff()
 	d.wait.InitialInterval, d.wait.MaxInterval = firstWait, longestWait
 	if s.Wait > 0 {
@@ -108,9 +109,9 @@ type dispatcher struct {
 	again       string           // id of the repeated request until the response
 	timer       *time.Timer      // of again
 	revision    string           // of the protocol
-	pending     map[string]*call // by idKey
+	pending     map[string]*call // by rpc.IDKey
 	queue       []queued         // for the next process
-	asked       map[string]asked // requests of processes without a response, by the idKey that the client got
+	asked       map[string]asked // requests of processes without a response, by the rpc.IDKey that the client got
 }
 
 // post runs f in the goroutine of Serve, unless it has ended.

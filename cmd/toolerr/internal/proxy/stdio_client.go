@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rpc"
 )
 
 // A call is a request of the client without a response.
@@ -65,10 +66,10 @@ func (d *dispatcher) message(m message) {
 			d.respond(resp.Body)
 			return
 		}
-		if old := d.pending[idKey(m.ID)]; old != nil {
+		if old := d.pending[rpc.IDKey(m.ID)]; old != nil {
 			d.drop(old)
 		}
-		d.pending[idKey(m.ID)] = c
+		d.pending[rpc.IDKey(m.ID)] = c
 		if d.gaveUp {
 			d.fail(c, errStopped)
 			return
@@ -85,8 +86,8 @@ func (d *dispatcher) message(m message) {
 		d.initialized = m.line
 	case m.Method == "notifications/cancelled":
 		var params struct{ RequestID json.RawMessage }
-		if json.Unmarshal(m.Params, &params) == nil && d.pending[idKey(params.RequestID)] != nil {
-			d.drop(d.pending[idKey(params.RequestID)])
+		if json.Unmarshal(m.Params, &params) == nil && d.pending[rpc.IDKey(params.RequestID)] != nil {
+			d.drop(d.pending[rpc.IDKey(params.RequestID)])
 		}
 	}
 	d.send(m.line, nil)
@@ -95,14 +96,14 @@ func (d *dispatcher) message(m message) {
 // answer passes a response of the client to the process that asked. It does not wait until the
 // process is initialized again, which may need it.
 func (d *dispatcher) answer(m message) {
-	key := idKey(m.ID)
+	key := rpc.IDKey(m.ID)
 	a, ok := d.asked[key]
 	delete(d.asked, key)
 	if !ok || d.process == nil || a.number != d.number {
 		d.Log.Warn("dropped a response of the client to no request of the program", "id", m.shownID())
 		return
 	}
-	if idKey(a.id) != key {
+	if rpc.IDKey(a.id) != key {
 		m.line = withID(m.line, a.id)
 	}
 	d.process.send(m.line)
@@ -134,7 +135,7 @@ func (d *dispatcher) send(line []byte, c *call) {
 
 // late fails a request whose response did not arrive in time.
 func (d *dispatcher) late(c *call) {
-	if d.pending[idKey(c.ID)] != c {
+	if d.pending[rpc.IDKey(c.ID)] != c {
 		return
 	}
 	e := &errkit.Error{Kind: errkit.Timeout}
@@ -155,7 +156,7 @@ func (d *dispatcher) fail(c *call, err error) {
 
 // drop forgets a request.
 func (d *dispatcher) drop(c *call) {
-	delete(d.pending, idKey(c.ID))
+	delete(d.pending, rpc.IDKey(c.ID))
 	if c.timer != nil {
 		c.timer.Stop()
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rpc"
 )
 
 // asked is a request of a process.
@@ -32,10 +33,10 @@ func (d *dispatcher) ask(m message) {
 			Err: errors.New("proxy: the client does not respond")}).Body)
 		return
 	}
-	key := idKey(m.ID)
+	key := rpc.IDKey(m.ID)
 	if old, ok := d.asked[key]; ok && old.number != d.number {
 		id, _ := json.Marshal(fmt.Sprintf("toolerr-%d-%s", d.number, strings.TrimPrefix(key, `"`)))
-		key, m.line = idKey(id), withID(m.line, json.RawMessage(id))
+		key, m.line = rpc.IDKey(id), withID(m.line, json.RawMessage(id))
 	}
 	d.asked[key] = asked{d.number, m.ID}
 	d.respond(m.line)
@@ -50,7 +51,7 @@ func (d *dispatcher) fromProgram(p *process, line []byte, cut bool) {
 	if !ok && !cut {
 		var m message
 		if m, ok = salvaged(line); ok {
-			c := d.pending[idKey(m.ID)]
+			c := d.pending[rpc.IDKey(m.ID)]
 			list, ok = []message{m}, c != nil && c.sent || d.isAgain(m)
 		}
 	}
@@ -58,7 +59,7 @@ func (d *dispatcher) fromProgram(p *process, line []byte, cut bool) {
 		shown := strings.ToValidUTF8(string(line[:min(len(line), maxShown)]), "\uFFFD")
 		d.Log.Warn("dropped output of the program", "line", shown, "bytes", len(line), "cut", cut)
 		if id := damagedID(line, cut); id != nil {
-			d.unreadable(id, shown, cut)
+			d.unreadable(id, line, cut)
 		}
 		return
 	}
@@ -70,23 +71,19 @@ func (d *dispatcher) fromProgram(p *process, line []byte, cut bool) {
 // unreadable gets the id of a response that is not a message. The request with this id has no
 // other response. The repeated request to initialize waits for one until its time is over: an end
 // of the program would not mend it.
-func (d *dispatcher) unreadable(id json.RawMessage, shown string, cut bool) {
-	c := d.pending[idKey(id)]
+func (d *dispatcher) unreadable(id json.RawMessage, line []byte, cut bool) {
+	c := d.pending[rpc.IDKey(id)]
 	if c == nil || !c.sent {
 		return
 	}
 	d.responded()
-	e := &errkit.Error{Kind: errkit.UpstreamFailed, Retry: errkit.Never, Stage: errkit.Execution,
-		Err: fmt.Errorf("proxy: the response of the program is not a message: %s", shown)}
-	switch {
-	case cut:
-		e.Kind = errkit.TooLarge
-	case c.Method == "tools/call":
-		e.Message = "The tool has finished, but its answer is not a valid JSON-RPC message."
-	default:
-		e.Message = "The server has responded, but its answer is not a valid JSON-RPC message."
+	if cut {
+		d.fail(c, &errkit.Error{Kind: errkit.TooLarge, Retry: errkit.Never, Stage: errkit.Execution,
+			Err: fmt.Errorf("proxy: the response of the program is longer than %d bytes", maxLine)})
+		return
 	}
-	d.fail(c, e)
+	d.drop(c)
+	d.respond(examined(c.exchange, line))
 }
 
 // responded notes that the program responded to a request.
@@ -97,7 +94,7 @@ func (d *dispatcher) responded() {
 
 // output gets a message of the program.
 func (d *dispatcher) output(p *process, m message) {
-	c := d.pending[idKey(m.ID)]
+	c := d.pending[rpc.IDKey(m.ID)]
 	switch {
 	case m.Method != "" && m.hasID():
 		d.ask(m)

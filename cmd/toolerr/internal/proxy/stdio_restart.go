@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rpc"
 )
 
 // start starts the program. What it writes before it got a message is passed on, too.
@@ -41,7 +42,7 @@ func (d *dispatcher) start() {
 }
 
 // isAgain reports whether a response is that to the repeated request to initialize.
-func (d *dispatcher) isAgain(m message) bool { return d.again != "" && idKey(m.ID) == `"`+d.again }
+func (d *dispatcher) isAgain(m message) bool { return d.again != "" && rpc.IDKey(m.ID) == `"`+d.again }
 
 // reinitialized gets the response to the repeated request to initialize.
 func (d *dispatcher) reinitialized(m message) {
@@ -63,7 +64,7 @@ func (d *dispatcher) flush() {
 	waiting := d.queue
 	d.queue = nil
 	for _, q := range waiting {
-		if q.call == nil || d.pending[idKey(q.call.ID)] == q.call {
+		if q.call == nil || d.pending[rpc.IDKey(q.call.ID)] == q.call {
 			d.send(q.line, q.call)
 		}
 	}

@@ -27,6 +27,7 @@ import (
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/internal/rpc"
 )
 
 const canary = "hunter2"
@@ -317,7 +318,7 @@ func TestStdioDamaged(t *testing.T) {
 	}
 	s := open(t, "yes", nil)
 	s.initialize()
-	const notMessage = "The tool has finished, but its answer is not a valid JSON-RPC message."
+	const notMessage = "The server responded, but not with a valid answer to this call."
 	for i, tt := range []struct{ tool, want string }{
 		{"NaN", failed(1, notMessage)},
 		{"copy", ding(2)},
@@ -340,7 +341,7 @@ func TestStdioResultAndError(t *testing.T) {
 	s := open(t, "yes", nil)
 	s.initialize()
 	s.send(toolCall(1, "both"))
-	require.Equal(t, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"A service that the tool depends on failed.\nDo not repeat the same call."}],"isError":true}}`, s.read())
+	require.Equal(t, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"The server responded, but not with a valid answer to this call.\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user."}],"isError":true}}`, s.read())
 	s.send(toolCall(2, "ring"))
 	require.Equal(t, ding(2), s.read())
 	require.Contains(t, s.log.String(), canary, "the cause is logged")
@@ -634,8 +635,8 @@ func TestIDKey(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, tt := range tests {
-		key := idKey(json.RawMessage(tt.a))
-		require.Equal(t, key, idKey(json.RawMessage(tt.b)), tt.b)
+		key := rpc.IDKey(json.RawMessage(tt.a))
+		require.Equal(t, key, rpc.IDKey(json.RawMessage(tt.b)), tt.b)
 		require.False(t, seen[key], tt.a)
 		seen[key] = true
 	}
