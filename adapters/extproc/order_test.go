@@ -158,10 +158,10 @@ func TestRefused(t *testing.T) {
 		return f
 	}
 	const call = `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"ring"}}`
-	require.Nil(t, play(false, call, `{"jsonrpc":"2.0","id":2,"result":{}}`).last.GetImmediateResponse(), "before a list")
+	require.Nil(t, play(false, call, `{"jsonrpc":"2.0","id":2,"result":{"content":[]}}`).last.GetImmediateResponse(), "before a list")
 	play(false, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, list)
 	refused := play(false, call, "")
 	require.Contains(t, string(refused.last.GetImmediateResponse().GetBody()), `invalid.\nbell: is required"`)
 	require.Equal(t, 2, refused.received)
-	require.Nil(t, play(true, call, `{"jsonrpc":"2.0","id":2,"result":{}}`).last, "it only observes")
+	require.Nil(t, play(true, call, `{"jsonrpc":"2.0","id":2,"result":{"content":[]}}`).last, "it only observes")
 }
