@@ -214,7 +214,7 @@ func TestStream(t *testing.T) {
 	_, addr := upstream(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		for i := range 3 {
-			_, _ = fmt.Fprintf(w, "data: {\"n\":%d}\n\n", i)
+			_, _ = fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"method\":\"n%d\"}\n\n", i)
 			_ = http.NewResponseController(w).Flush()
 			select {
 			case <-next:
@@ -234,7 +234,7 @@ func TestStream(t *testing.T) {
 		for i := range 3 {
 			line, err := events.ReadString('\n')
 			require.NoError(t, err)
-			require.Equal(t, fmt.Sprintf("data: {\"n\":%d}\n", i), line)
+			require.Equal(t, fmt.Sprintf("data: {\"jsonrpc\":\"2.0\",\"method\":\"n%d\"}\n", i), line)
 			_, err = events.ReadString('\n')
 			require.NoError(t, err)
 			next <- struct{}{}
