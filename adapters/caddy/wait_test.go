@@ -39,15 +39,13 @@ func TestLateError(t *testing.T) {
 			drip(500, canary)(w, r)
 		case "/nothing":
 			drip(429, "")(w, r)
-		case "/rpc":
-			drip(200, `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"`)(w, r)
 		}
 	})
 	s := start(t, "toolerr mcp {\n wait 50ms\n }\nreverse_proxy "+addr)
 	for _, http2 := range []bool{false, true} {
 		c := client(t, http2)
 		c.Timeout = 10 * time.Second
-		for _, path := range []string{"/stack", "/nothing", "/rpc"} {
+		for _, path := range []string{"/stack", "/nothing"} {
 			t.Run(fmt.Sprintf("http2=%v%s", http2, path), func(t *testing.T) {
 				resp, body := post(t, c, s.URL+path, call)
 				require.Equal(t, 200, resp.StatusCode)
@@ -67,7 +65,7 @@ func TestLateSuccess(t *testing.T) {
 		respond(200, `{"jsonrpc":"2.0","id":7,`, "Content-Type", "application/json")(w, r)
 		_ = http.NewResponseController(w).Flush()
 		<-goOn
-		_, _ = io.WriteString(w, `"result":{}}`)
+		_, _ = io.WriteString(w, `"result":{"content":[]}}`)
 	})
 	s := start(t, "toolerr mcp {\n wait 50ms\n }\nreverse_proxy "+addr)
 	resp, err := client(t, false).Post(s.URL, "application/json", strings.NewReader(call))
@@ -76,7 +74,7 @@ func TestLateSuccess(t *testing.T) {
 	close(goOn)
 	body, err := io.ReadAll(resp.Body)
 	require.NoError(t, err)
-	require.Equal(t, `{"jsonrpc":"2.0","id":7,"result":{}}`, string(body))
+	require.Equal(t, `{"jsonrpc":"2.0","id":7,"result":{"content":[]}}`, string(body))
 }
 
 // The upstream is asked for encodings that the module can read, whatever the client accepts; of
@@ -84,15 +82,16 @@ func TestLateSuccess(t *testing.T) {
 func TestEncodings(t *testing.T) {
 	_, addr := upstream(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/asked" && !strings.Contains(r.Header.Get("Accept-Encoding"), "br") {
-			respond(200, "asked for "+r.Header.Get("Accept-Encoding"))(w, r)
+			respond(200, `{"jsonrpc":"2.0","id":7,"result":{"content":[],"asked for":"`+
+				r.Header.Get("Accept-Encoding")+`"}}`)(w, r)
 			return
 		}
 		respond(200, canary, "Content-Type", "application/json", "Content-Encoding", "br")(w, r)
 	})
 	s := start(t, "toolerr mcp\nreverse_proxy "+addr)
 	tests := []struct{ path, accept, want string }{
-		{"/asked", "br", "asked for identity"},
-		{"/asked", "gzip, deflate, br, zstd", "asked for gzip"},
+		{"/asked", "br", `asked for":"identity"`},
+		{"/asked", "gzip, deflate, br, zstd", `asked for":"gzip"`},
 		{"/unasked", "br", `"isError":true`},
 		{"/unasked", "gzip, br", `"isError":true`},
 	}
