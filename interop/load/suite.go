@@ -205,7 +205,7 @@ func writeTable(page, table string) error {
 	if err != nil {
 		return err
 	}
-	const start, end = "<!-- ways -->\n\n", "\n<!-- end of ways -->"
+	const start, end = "<!-- ways -->\n\n", "<!-- end of ways -->"
 	before, rest, ok := strings.Cut(string(text), start)
 	_, after, found := strings.Cut(rest, end)
 	if !ok || !found {
