@@ -18,6 +18,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/errchain"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
@@ -31,17 +32,22 @@ type Options struct {
 
 	// Codec renders and decodes errors.
 	Codec dialect.Codec
+
+	// Keys decide what [Keyed] does with a message that is sent again. Nil: it waits for the answer
+	// of one that is running.
+	Keys *idempotency.Keys
 }
 
 // server has Options with all defaults.
 type server struct {
 	boundary middleware.Boundary
 	codec    dialect.Codec
+	keys     *idempotency.Keys
 }
 
 func newServer(o *Options) *server {
 	o = cmp.Or(o, &Options{})
-	s := &server{codec: o.Codec}
+	s := &server{codec: o.Codec, keys: cmp.Or(o.Keys, new(idempotency.Keys))}
 	s.boundary = standard.With(o.Boundary, s.classify)
 	return s
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/middleware/validate"
 )
@@ -41,13 +42,26 @@ type Options struct {
 	// value of grpc-status-details-bin. 0: 6,144; negative: no limit, also for the message.
 	// Clients of Connect get the details in the body, without a limit.
 	MaxDetails int
+
+	// Key names the header that has the idempotency key of a unary call, such as
+	// "Idempotency-Key". "": calls have no keys.
+	Key string
+
+	// Keys decide what a call with the key of an earlier one does. Nil: it waits for the answer of
+	// one that is running. The caller is [idempotency.WithPrincipal], or known by the header
+	// Authorization or X-Api-Key. An answer has the headers of its response, not those that a handler
+	// sets in its context, and the program needs the types of the messages
+	// ([protoregistry.GlobalTypes]), as generated code registers them.
+	//
+	// [protoregistry.GlobalTypes]: https://pkg.go.dev/google.golang.org/protobuf/reflect/protoregistry#GlobalTypes
+	Keys *idempotency.Keys
 }
 
 // NewInterceptor returns an interceptor for handlers and clients. Nil options are the zero
 // Options.
 func NewInterceptor(o *Options) connect.Interceptor {
 	o = cmp.Or(o, &Options{})
-	i := &interceptor{codec: o.Codec}
+	i := &interceptor{codec: o.Codec, key: o.Key, keys: cmp.Or(o.Keys, new(idempotency.Keys))}
 	i.details = rpcdetails.Options{Domain: o.Dialect.Domain, Debug: o.Dialect.Debug, MaxDetails: o.MaxDetails}
 	i.boundary = standard.With(o.Boundary, i.classify)
 	i.client = decoder{&i.codec, i.boundary.Classify[1:]} // without that of errors of handlers
@@ -69,6 +83,8 @@ type interceptor struct {
 	codec    dialect.Codec
 	details  rpcdetails.Options
 	client   decoder
+	key      string
+	keys     *idempotency.Keys
 }
 
 // WrapUnary implements [connect.Interceptor].
@@ -87,7 +103,7 @@ func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 			if err := validate.Input(ctx, &i.boundary, req.Any()); err != nil {
 				return err
 			}
-			res, err = next(ctx, req)
+			res, err = i.once(ctx, req, next)
 			return err
 		})
 		if err != nil {

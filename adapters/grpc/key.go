@@ -14,6 +14,12 @@ import (
 	"github.com/toolerr/toolerr/middleware/idempotency"
 )
 
+// An answer is the message that a handler returned, and for other calls the same in an Any.
+type answer struct {
+	Any   *anypb.Any
+	value any
+}
+
 // once calls a handler, or returns the answer of the call that this one repeats.
 func (s *server) once(ctx context.Context, method string, req any, handler grpc.UnaryHandler) (any, error) {
 	message, ok := req.(proto.Message)
@@ -21,44 +27,28 @@ func (s *server) once(ctx context.Context, method string, req any, handler grpc.
 		return handler(ctx, req)
 	}
 	ctx = s.keys.With(ctx, s.keyed(ctx))
-	var own any
-	doc, err := idempotency.Do(ctx, &s.boundary, method,
-		func() []byte {
-			doc, _ := proto.MarshalOptions{Deterministic: true}.Marshal(message) // it was received
-			return doc
-		},
-		func(ctx context.Context) ([]byte, error) {
-			err := <-s.boundary.Go(ctx, func(ctx context.Context) (err error) {
-				own, err = handler(ctx, req)
+	a, err := idempotency.Do(ctx, &s.boundary, method,
+		func() []byte { doc, _ := proto.MarshalOptions{Deterministic: true}.Marshal(message); return doc },
+		func(ctx context.Context) (a answer, err error) {
+			err = <-s.boundary.Go(ctx, func(ctx context.Context) (err error) {
+				if a.value, err = handler(ctx, req); err == nil {
+					res, _ := a.value.(proto.Message)
+					a.Any, err = anypb.New(res) // if it fails, grpc cannot send it either
+				}
 				return err
 			})
-			if err != nil {
-				return nil, err
-			}
-			res, _ := own.(proto.Message)
-			box, err := anypb.New(res)
-			if err != nil {
-				return nil, s.boundary.Handle(ctx, err) // nor can grpc send it
-			}
-			return proto.Marshal(box)
+			return a, err
 		})
-	switch {
-	case err != nil:
-		return nil, err
-	case own != nil:
-		return own, nil
+	if err != nil || a.value != nil {
+		return a.value, err
 	}
 	if idempotency.Replayed(ctx) {
 		_ = grpc.SetHeader(ctx, metadata.Pairs("idempotent-replayed", "true")) // fails outside of a server
 	}
-	var box anypb.Any
-	if err := proto.Unmarshal(doc, &box); err != nil {
-		return nil, err
-	}
-	return box.UnmarshalNew()
+	return a.Any.UnmarshalNew()
 }
 
-// keyed returns what the metadata and the connection of a call say about its key and its caller.
+// keyed returns the key of a call, and the credentials of its caller.
 func (s *server) keyed(ctx context.Context) idempotency.Call {
 	c := idempotency.Call{Header: http.Header{}}
 	md, _ := metadata.FromIncomingContext(ctx)

@@ -1,7 +1,7 @@
 // Package idempotency, for applications, runs calls with the same idempotency key once. A client
-// that lost its connection sends the same call with the same key again: OXP has a call_id, HTTP
-// the header Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), and MCP a member of
-// _meta that the program names.
+// that lost its connection sends the same call with the same key again: OXP has a call_id, A2A a
+// messageId, HTTP the header Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), MCP a
+// member of _meta, and gRPC and Connect a header that the program names.
 //
 // A key belongs to a caller and a tool. While the first call runs, a second one with the same key
 // waits for its answer; over HTTP it fails with 409. With [Keys].Replay, a later one gets the first
