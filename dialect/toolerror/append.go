@@ -137,3 +137,30 @@ func lines(e *errkit.Error, r errkit.Repeatable) wire.Lines {
 	delay := e.RetryAfter > 0 && e.Retry != errkit.Never && e.Retry != errkit.AfterAction
 	return wire.Lines{Message: true, URLs: true, Retry: delay || mapping.IsOutcomeUnclear(e), Repeatable: r}
 }
+
+// Parts returns the tool result for e.
+func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) mcp.Parts {
+	e = c.Bounded(e, call)
+	question := asks(c, e)
+	payload := !call.OutputSchema || d.Format != Markdown
+	s := text.GetBuffer()
+	defer s.Release()
+	p := mcp.Parts{OnlyJSON: d.Format == JSON, IsError: !question || !payload,
+		Complete: d.Revision >= mcp.Revision20260728}
+	if !p.OnlyJSON {
+		p.Text, p.TextType = s.Text(wire.AppendModelBody(s.Bytes, c, e, lines(e, call.Repeatable))), "text/markdown"
+	}
+	if d.Format != Markdown {
+		p.JSON = s.Text(d.appendBlock(s.Bytes, c, e, question))
+	}
+	if !call.OutputSchema {
+		p.Structured = s.JSON(d.appendPayload(s.Bytes, c, e, question))
+	}
+	if c.Carry && !payload {
+		p.Carried = s.JSON(mcp.AppendCarried(s.Bytes, e))
+	}
+	if less, cut := dialect.FewerFields(e, p.Size()); cut {
+		return d.Parts(c, call, less)
+	}
+	return p
+}
