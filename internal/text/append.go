@@ -12,7 +12,6 @@
 //	bound.go      the bounds, and how values that are not appended are cut
 //	part.go       parts of a document that are rendered apart
 //	log.go        the bounds of a log record
-//	delay.go      durations in the units of the protocols
 //
 // # Compatibility
 //
@@ -26,6 +25,7 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
+	"time"
 	"unicode/utf8"
 )
 
@@ -134,4 +134,31 @@ func Marshal(v any) ([]byte, error) {
 		return nil, err
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+// Delays are converted to and from the units of the protocols. Every conversion rounds up: a
+// client never waits less than the error asks for.
+
+const longest = math.MaxInt64 / int64(time.Millisecond) // the milliseconds that a Duration can hold
+
+// Milliseconds returns d in milliseconds, rounded up; 0 if d is not positive.
+func Milliseconds(d time.Duration) int64 {
+	if d <= 0 {
+		return 0
+	}
+	return min(int64((d-1)/time.Millisecond)+1, longest)
+}
+
+// Seconds returns d in seconds, rounded up; 0 if d is not positive.
+func Seconds(d time.Duration) int64 { return (Milliseconds(d) + 999) / 1000 }
+
+// FromMilliseconds returns the delay of ms milliseconds: 0 if ms is negative, the longest
+// Duration if it does not fit.
+func FromMilliseconds(ms int64) time.Duration {
+	return time.Duration(min(max(ms, 0), longest)) * time.Millisecond
+}
+
+// FromSeconds returns the delay of s seconds, bounded as in [FromMilliseconds].
+func FromSeconds(s uint64) time.Duration {
+	return FromMilliseconds(int64(min(s, math.MaxInt64/1000)) * 1000)
 }
