@@ -1,6 +1,7 @@
 package guess
 
 import (
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,7 +43,8 @@ type entry struct {
 	refines  wire.Open // of a row
 	anchored bool      // the pattern starts with ^
 	id       int16     // in its table
-	second   uint64    // the letters of the element behind first; all if it may be absent
+	second   uint64    // the bits of the element behind first; all if it may be absent
+	needs    uint64    // the bits of one of the elements behind first, of which a word must be in the line
 	first    *element
 	rest     pattern // what follows first
 }
@@ -61,7 +63,9 @@ func newIndex(masked int) *index {
 	parse := make(parser)
 	// What is added last is tried first: a pattern may start with a hedge.
 	for i, w := range hedges {
-		x.add(parse, entry{use: asHedge, id: int16(i)}, w.text)
+		if w.text != "" {
+			x.add(parse, entry{use: asHedge, id: int16(i)}, w.text)
+		}
 	}
 	for i, r := range slices.Backward(x.rows) {
 		x.add(parse, entry{use: asRow, id: int16(i), refines: r.refines}, r.words)
@@ -89,9 +93,17 @@ func (x *index) add(parse parser, e entry, words string) {
 	if first[0] == '#' { // found by its number
 		return
 	}
-	e.rest, e.second = parse.pattern(rest), allLetters
-	if len(e.rest) > 0 && !e.rest[0].optional {
-		e.second = e.rest[0].letters
+	e.rest, e.second, e.needs = parse.pattern(rest), allBits, allBits
+	for i, behind := range e.rest {
+		switch {
+		case behind.optional:
+			continue
+		case i == 0:
+			e.second = behind.bits
+		}
+		if bits.OnesCount64(behind.bits) < bits.OnesCount64(e.needs) {
+			e.needs = behind.bits
+		}
 	}
 	for w := range strings.SplitSeq(first, "|") {
 		e.first = parse.element(w)

@@ -14,7 +14,8 @@ type search struct {
 	best  int  // the first row that matched so far; len(index.rows): none
 	whole bool // the line is the whole text
 
-	reports bool // a status was reported
+	present uint64 // the bits of the tokens of the line
+	reports bool   // a status was reported
 	tokens
 }
 
@@ -23,7 +24,7 @@ const maxGap = 6
 
 // line searches one line.
 func (s *search) line(line string) {
-	s.tokens.scanner, s.count = scanner{line: line}, 0
+	s.present = s.start(line)
 	for i, previous := 0, none; ; {
 		t := s.at(i)
 		if t.class == end {
@@ -67,15 +68,17 @@ func (s *search) match(i, previous int) (after int, hedged bool) {
 
 // under tries the patterns whose first word has a hash.
 func (s *search) under(hash uint32, i, previous int) (after int, hedged bool) {
+	next := uint64(anyBit)
+	if t := s.at(i + 1); t.before == space {
+		next |= bit(t.hash)
+	}
 	for n := s.index.heads[hash%buckets]; n != 0; n = s.index.entries[n].next {
 		e := &s.index.entries[n]
-		if e.hash != hash || e.use == asRow && (int(e.id) >= s.best || e.refines&s.open == 0) {
+		if e.second&next == 0 || e.needs&s.present == 0 { // most patterns end here
 			continue
 		}
-		if e.second != allLetters { // most patterns end here
-			if second := s.at(i + 1); second.before != space || second.letters&e.second == 0 {
-				continue
-			}
+		if e.hash != hash || e.use == asRow && (int(e.id) >= s.best || e.refines&s.open == 0) {
+			continue
 		}
 		if t := s.at(i); e.anchored && t.before == space || !e.first.is(t) {
 			continue
@@ -95,7 +98,7 @@ func (s *search) under(hash uint32, i, previous int) (after int, hedged bool) {
 		case asLead:
 			s.reported(i+1, e)
 		case asRow:
-			if s.rest(i+1, e.rest, s.whole) >= 0 && (previous == none || !oneOf(s.at(previous), negations)) {
+			if s.rest(i+1, e.rest, s.whole) >= 0 && (previous == none || !negations.has(s.at(previous))) {
 				s.best = int(e.id)
 			}
 		}
@@ -153,7 +156,7 @@ func (s *tokens) rest(i int, p pattern, whole bool) int {
 func (e *element) is(t *token) bool {
 	switch e.kind {
 	case anything:
-		return t.class != end && !oneOf(t, hedges)
+		return t.class != end && !hedges.has(t)
 	case aThing:
 		return t.class == quoted || t.class == name
 	case aVariable:
@@ -163,22 +166,28 @@ func (e *element) is(t *token) bool {
 	case quotation:
 		return t.class == quoted && t.text == e.text
 	}
-	if t.letters&e.letters == 0 || t.class == quoted || t.class == end {
+	if bit(t.hash)&e.bits == 0 || t.class == quoted || t.class == end {
 		return false
 	}
-	for i := range e.words {
-		w := &e.words[i]
-		if w.hash != t.hash { // nearly all
-			continue
-		}
-		if t.class != name && equal(t.text, w.text) {
-			return true
-		}
-		if t.class == name && coded(w.text) && (equal(t.tail, w.text) || equal(t.text, w.text)) {
+	return e.words.has(t)
+}
+
+// has reports whether a token is in the list. A name is if it is a code, or ends with one.
+func (l list) has(t *token) bool {
+	for i := int(t.hash); ; i++ {
+		w := &l[i&(len(l)-1)]
+		switch {
+		case w.text == "":
+			return false
+		case w.hash != t.hash:
+		case t.class != name:
+			if equal(t.text, w.text) {
+				return true
+			}
+		case coded(w.text) && (equal(t.tail, w.text) || equal(t.text, w.text)):
 			return true
 		}
 	}
-	return false
 }
 
 // isVariable reports whether a name is one of an environment variable: it has capital letters,
@@ -207,6 +216,9 @@ func coded(w string) bool {
 // equal compares text with a word of a pattern: exactly if the word has a
 // capital letter, else in any case and without apostrophes.
 func equal(text, w string) bool {
+	if text == w { // most
+		return true
+	}
 	i := 0
 	for j := range len(text) {
 		c := text[j]
@@ -233,19 +245,6 @@ func equal(text, w string) bool {
 func exact(w string) bool {
 	for i := range len(w) {
 		if bytesOf[w[i]] == upper {
-			return true
-		}
-	}
-	return false
-}
-
-// oneOf reports whether a word is in a list.
-func oneOf(t *token, list []listed) bool {
-	if t.class != word {
-		return false
-	}
-	for i := range list {
-		if list[i].hash == t.hash && equal(t.text, list[i].text) {
 			return true
 		}
 	}

@@ -12,9 +12,9 @@ type pattern []*element
 type element struct {
 	kind     elementKind
 	optional bool
-	letters  uint64   // a bit for the first letter of each word; all bits if the token need not be a word
-	words    []listed // of which the token is one
-	text     string   // of the token, for quotation
+	bits     uint64 // of the words, see bit; all if the token need not be a word
+	words    list   // of which the token is one
+	text     string // of the token, for quotation
 }
 
 type elementKind uint8
@@ -46,6 +46,10 @@ var signs = map[string]elementKind{
 	"$$": textEnds,
 }
 
+// A list is words by their hashes: each is in the first free slot from that of its hash on. The number
+// of slots is a power of two, and at least one is free.
+type list []listed
+
 // A listed is a word of a list, with its hash.
 type listed struct {
 	text string
@@ -53,19 +57,31 @@ type listed struct {
 }
 
 // listOf returns the words of a list.
-func listOf(words ...string) []listed {
-	list := make([]listed, len(words))
-	for i, w := range words {
-		list[i] = listed{w, hashOf(w)}
+func listOf(words ...string) list {
+	size := 2
+	for size < 2*len(words) {
+		size *= 2
 	}
-	return list
+	l := make(list, size)
+	for _, w := range words {
+		hash := hashOf(w)
+		i := int(hash) & (size - 1)
+		for l[i].text != "" {
+			i = (i + 1) & (size - 1)
+		}
+		l[i] = listed{w, hash}
+	}
+	return l
 }
 
-// allLetters is a set of letters that has every letter.
-const allLetters = math.MaxUint64
+// allBits is a set that has the bit of every hash.
+const allBits = math.MaxUint64
 
-// letter returns the bit for a letter, in either case.
-func letter(c byte) uint64 { return 1 << ((c | ' ') & 63) }
+// anyBit is in the set of every token and of every element that need not be a word.
+const anyBit = 1 << 63
+
+// bit returns the bit of a hash, which other hashes share.
+func bit(hash uint32) uint64 { return 1 << (hash >> 26) }
 
 // parser parses patterns. It holds the elements that were parsed: many patterns share their lists
 // of words.
@@ -92,7 +108,7 @@ func (p parser) element(s string) *element {
 
 func newElement(s string) *element {
 	s, optional := strings.CutSuffix(s, "?")
-	e := &element{optional: optional, letters: allLetters}
+	e := &element{optional: optional, bits: allBits}
 	kind, isSign := signs[s]
 	switch {
 	case isSign:
@@ -100,9 +116,9 @@ func newElement(s string) *element {
 	case s[0] == '"':
 		e.kind, e.text = quotation, s[1:len(s)-1]
 	default:
-		e.words, e.letters = listOf(strings.Split(s, "|")...), 0
-		for _, w := range e.words {
-			e.letters |= letter(w.text[0])
+		e.words, e.bits = listOf(strings.Split(s, "|")...), 0
+		for w := range strings.SplitSeq(s, "|") {
+			e.bits |= bit(hashOf(w))
 		}
 	}
 	return e

@@ -34,8 +34,6 @@ type token struct {
 	hash   uint32 // of tail, see hashOf; 0 for quoted text and addresses
 	text   string // without quotation marks
 	tail   string // what follows the last full stop in a name; else text
-
-	letters uint64 // a bit for the first letter of text and of tail, in either case; all bits of a quoted text
 }
 
 // tokens are the tokens of a line by their position. Each is scanned once, because as many are
@@ -48,6 +46,20 @@ type tokens struct {
 
 // ahead is the number of tokens that are kept.
 const ahead = 32
+
+// start scans as many tokens of a line as are kept. It returns the bits of their hashes; all if the line
+// has more tokens.
+func (s *tokens) start(line string) (bits uint64) {
+	s.scanner, s.count = scanner{line: line}, 0
+	for s.count < ahead {
+		t := s.at(s.count)
+		if t.class == end {
+			return bits | anyBit
+		}
+		bits |= bit(t.hash)
+	}
+	return allBits
+}
 
 // at returns token i; behind the last one, a token of class end. It is valid until token i+ahead
 // is scanned.
@@ -156,7 +168,7 @@ func (s *scanner) next(t *token) {
 			return
 		}
 		if text, ok := s.quotation(); ok {
-			*t = token{class: quoted, before: before, text: text, tail: text, letters: allLetters}
+			*t = token{class: quoted, before: before, text: text, tail: text}
 			return
 		}
 		n, wide := 1, c >= utf8.RuneSelf
@@ -265,10 +277,6 @@ func (s *scanner) chunk(t *token) {
 // end completes the token that ends here.
 func (s *scanner) end(t *token, start, tail int, hash uint32, seen uint8, isName bool) {
 	t.class, t.hash, t.text, t.tail = word, hash, s.line[start:s.pos], s.line[tail:s.pos]
-	t.letters = letter(t.text[0])
-	if tail != start && t.tail != "" {
-		t.letters |= letter(t.tail[0])
-	}
 	switch {
 	case isName:
 		t.class = name
@@ -315,7 +323,7 @@ func (s *scanner) address(t *token, start int) {
 		s.pos--
 	}
 	text := s.line[start:s.pos]
-	*t = token{class: name, before: t.before, text: text, tail: text, letters: letter(text[0])}
+	*t = token{class: name, before: t.before, text: text, tail: text}
 }
 
 // quotation scans the quoted text that starts here, if there is one.

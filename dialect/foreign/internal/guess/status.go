@@ -44,7 +44,7 @@ func (s *search) reported(i int, lead *entry) {
 				return
 			}
 		}
-		if !oneOf(t, fillers) {
+		if !fillers.has(t) {
 			return
 		}
 	}
@@ -81,7 +81,7 @@ func (s *search) reason(number string, in *tokens, i int) bool {
 // ends, or goes on with what it is about.
 func (s *tokens) ends(i int) bool {
 	t := s.at(i)
-	return t.before != space || t.class == quoted || t.class == name || oneOf(t, links)
+	return t.before != space || t.class == quoted || t.class == name || links.has(t)
 }
 
 // leads are what is written before an HTTP status.
