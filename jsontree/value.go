@@ -53,14 +53,14 @@ func (v Value) node() *node { return &v.doc.nodes[v.i] }
 // Member returns the member of the object v with exactly this name, the last one if there are
 // several, as encoding/json does. It is Absent if there is no such member or v is not an object.
 func (v Value) Member(name string) Value {
-	if name == "" || v.names&(1<<(name[0]&63)) != 0 {
+	if v.names&(1<<(len(name)&31)) != 0 {
 		return v.member(name)
 	}
 	return Value{} // the most frequent case, which the compiler inlines
 }
 
 func (v Value) member(name string) Value {
-	if v.kind != Object {
+	if v.kind != Object || name != "" && v.names>>(32+name[0]&31)&1 == 0 {
 		return Value{}
 	}
 	found := 0 // the root is not a member

@@ -294,6 +294,9 @@ func guessKind(r *wire.Reader) {
 // isOutputOfTool reports whether a text is what pydantic writes about the output of a tool, whose class
 // the Python SDK calls ringOutput.
 func isOutputOfTool(text string) bool {
+	if !strings.Contains(text, "Output\n") { // nearly all
+		return false
+	}
 	_, class, _ := strings.Cut(text, " for ")
 	class, _, listed := strings.Cut(class, "\n")
 	return listed && strings.HasSuffix(class, "Output") && isName(class) && strings.Contains(text, "validation error")

@@ -94,6 +94,12 @@ func (r *reader) item(item, above string) {
 		if i >= len(rows)-unspecific && !r.named {
 			return
 		}
+		if c := row.form[0]; c != '<' && c != item[0] { // most
+			continue
+		}
+		if c := row.form[len(row.form)-1]; c != '>' && c != item[len(item)-1] {
+			continue
+		}
 		m, ok := match(row.form, item)
 		if !ok {
 			continue

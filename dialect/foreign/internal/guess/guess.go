@@ -93,11 +93,27 @@ func isTestLine(line string) bool {
 	return false
 }
 
+// mayRunTests reports whether a text has a part that each of testRuns has one of.
+func mayRunTests(text string) bool {
+	for i := range len(text) {
+		switch text[i] {
+		case 'p': // npm t, phpunit, rspec
+			if rest := text[i+1:]; strings.HasPrefix(rest, "m t ") || strings.HasPrefix(rest, "hpunit") || strings.HasPrefix(rest, "ec ") {
+				return true
+			}
+		case 's': // test, jest
+			if i > 0 && text[i-1] == 'e' && strings.HasPrefix(text[i+1:], "t") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // withoutTests returns the text up to the first command that runs tests. If that ends with a quotation
 // mark, its line belongs to the text.
 func withoutTests(text string) string {
-	if !strings.Contains(text, "est") && !strings.Contains(text, "npm t ") && !strings.Contains(text, "phpunit") &&
-		!strings.Contains(text, "rspec ") { // a part of each
+	if !mayRunTests(text) {
 		return text
 	}
 	for _, run := range testRuns {
