@@ -15,10 +15,10 @@ import (
 // answer, or if a call has no answer: the other responses stay as they are, unless the dialect of
 // the client is not one of JSON-RPC.
 func (x *Exchange) examineBatch(doc []byte) Action {
-	if x.channel == toCall && !x.found.IsBatch() {
+	if x.channel == toCall && (!x.found.IsBatch() || x.peek().ID != nil) {
 		return x.violated(noMessage)
 	}
-	known, isBatch := x.peek().ID != nil, x.isBatch()
+	isBatch := x.isBatch()
 	var first *errkit.Error
 	batch, ok := x.batch(doc, false, func(e *errkit.Error, m *rpc.Message) []byte {
 		if first == nil {
@@ -36,8 +36,6 @@ func (x *Exchange) examineBatch(doc []byte) Action {
 		return x.replace(first)
 	case !ok:
 		return x.violated(noMessage)
-	case !x.answered && known:
-		return x.violated(noAnswer)
 	case !x.answered && isBatch:
 		missing := x.messages(x.calls(), x.brokenAnswer(noAnswer, nil), &Report{Response: x.status})
 		end := bytes.LastIndexByte(batch, ']')

@@ -3,6 +3,7 @@ package bridge
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -111,6 +112,16 @@ func (b *Bridge) chosen(r *http.Request) (d dialect.Dialect) {
 		}
 	}()
 	return b.Choose(r)
+}
+
+// CheckClient returns an error if a dialect of clients cannot be that of an HTTP response with a body:
+// the errors of gRPC are in trailers. Programs that take a dialect by its name call it at the start.
+func CheckClient(to dialect.Dialect) error {
+	if to != nil && to.Name() == "grpc" {
+		return errors.New("the errors of gRPC are in trailers, which a bridge does not write: use an interceptor" +
+			" of package grpcerr in the server, or the dialect connect")
+	}
+	return nil
 }
 
 // isByStatus reports whether the errors of a dialect have the HTTP status of an error.

@@ -65,9 +65,9 @@ const stack = "Traceback (most recent call last):\n  File \"/srv/app.py\", line 
 
 var failures = []failure{
 	{name: "500 with a stack", serve: respond(500, stack, "Content-Type", "text/plain"), kind: errkit.UpstreamFailed,
-		status: 502},
+		status: 500},
 	{name: "500 with a page", serve: respond(500, "<html><h1>"+canary+"</h1></html>", "Content-Type", "text/html"),
-		kind: errkit.UpstreamFailed, status: 502},
+		kind: errkit.UpstreamFailed, status: 500},
 	{name: "502 without a body", serve: respond(502, ""), kind: errkit.UpstreamFailed, status: 502},
 	{name: "503 with a delay", serve: respond(503, canary, "Retry-After", "7"), kind: errkit.Unavailable,
 		after: 7 * time.Second, status: 503},

@@ -8,21 +8,21 @@
 //   - A request without a response: the upstream is not reachable, is late, breaks off, or does
 //     not respond with HTTP; or the body of the request cannot be read, which is an error of the
 //     client.
+//   - A response of 2xx that is not an answer by the contract of the client's channel. How a
+//     document looks decides nothing.
 //
-// For clients that know an error by its HTTP status, such as those of RFC 9457, Google and
-// Connect, that is all: a response of 2xx is a success (RFC 9110 §15.3), and its body is not read.
-// For other clients, such as those of JSON-RPC and OXP, and if [Bridge.From] is a dialect whose
-// errors may be in a success (those, "aai-string", and "http" for GraphQL), so is
+// Over HTTP the status decides (RFC 9110 §15.3): the body of 2xx is not read, unless [Bridge.From]
+// names a dialect with errors in it, such as "oxp", "aai-string", "mcp", or "http" for GraphQL and
+// SOAP. Then one document of 200, 201, 202 or 207 is decoded with that dialect.
 //
-//   - A response of 200, 201, 202 or 207 whose body is one JSON document of a dialect with two
-//     signs of an error (see [dialect.Codec.Detect]), such as a JSON-RPC error, or a result of MCP
-//     with isError. One of JSON-RPC may be damaged: without its end, not UTF-8, with NaN; or have
-//     a result and an error, which is upstream_failed.
-//   - Each such document in a batch (JSON-RPC 2.0 §6). The others stay, unless the client has
-//     another protocol. If the response to a batch is an error as a whole, each of its first 100
-//     calls gets one.
-//   - An event of a stream (text/event-stream) with such a document or batch, or with the name
-//     "error".
+// The answer to a call of JSON-RPC is one message with its id, "jsonrpc": "2.0", and a result or an
+// error (JSON-RPC 2.0 §5), whose result has the shape that the dialect defines
+// ([dialect.Answerer]); a batch with one for each call (§6); or a stream of events that has it. 202
+// passes: the answer is in another stream. Anything else is upstream_failed with the id of the
+// call: a page, a text, a cut or damaged document, one with another id, text before or after it, a
+// stream that ends without an answer. In a stream, what is not a message does not pass. An error,
+// and a result of MCP with isError, is rendered by the policy. What responds to no call of
+// JSON-RPC, such as a file or a notification, passes by its status.
 //
 // Everything else is passed byte for byte, as it arrives, with its headers and trailers: files,
 // streams, redirects, upgrades.
@@ -31,8 +31,9 @@
 //
 // The [Policy] decides. Without one, it is what a client acts on: the kind, the texts that are for
 // the caller ([dialect.DiscloseActionable]), the delay of a 429 or 503, the challenge of a 401 or
-// 403, and the status where the transport needs it. No header has a text of the upstream, and
-// neither has the document for a fault of its own. With [dialect.DiscloseNone] no text of the
+// 403, and the status: over HTTP that of the upstream, except 407, and 401 and 403 about credentials
+// of this program, which are 502; in JSON-RPC where the transport needs it. No header has a text of
+// the upstream, and neither has the document for a fault of its own. With [dialect.DiscloseNone] no text of the
 // upstream is public. The kinds of the
 // upstream's own faults become upstream_failed. An upstream's internal error, or one about its
 // input, is the caller's invalid_input if the params of the JSON-RPC request are not what JSON-RPC
@@ -49,18 +50,20 @@
 // # Bounds
 //
 // At most [Bridge.Hold] bytes of a response, or of an event, are held until it is known what it
-// is. An error that is longer is rendered from its status and headers. A success that is longer
-// passes, which is reported. A success is held until the end of its first JSON value, so a stream
-// of JSON documents is passed as it arrives; an array is held only while it may be a batch.
+// is, and [Bridge.HoldAll] of all responses. An error that is longer is rendered from its status and
+// headers. A success that is longer passes, and what arrives of it is checked on: one that is no
+// answer after all breaks off. The result of anything but a tool passes as soon as its start is
+// known.
 //
 // Successes in gzip are decoded as they arrive, up to what their senders have flushed. Those that
-// pass are as they were sent; a stream of events is sent without an encoding, and at most 16 MiB
-// of the text of a part of it are held. No other encoding is requested from the upstream. In one
-// that it sends anyway, an error is rendered from its status and headers, the response to a call
-// of JSON-RPC is an error, and other successes pass, which is reported.
+// pass are as they were sent; what is edited is sent without an encoding, and at most 16 MiB of the
+// text of a part of it are held. No other encoding is requested from the upstream. In one that it
+// sends anyway, an error is rendered from its status and headers, the response to a call of
+// JSON-RPC is upstream_failed, and other successes pass.
 //
-// The rest of a response that is held is awaited for [Bridge.Wait], at most five seconds for an
-// error, and a minute for a success, which then passes and is reported.
+// The rest of an error is awaited for [Bridge.Wait], at most five seconds. The head of an answer to
+// a call passes after a fifth of a second, with the white space in which servers keep a connection
+// open; its body is still examined.
 //
 // # In front of net/http
 //
@@ -82,7 +85,8 @@
 //	switch action {
 //	case bridge.Pass:                 // send the head, x.Held(), and the rest as it is
 //	case bridge.Edit:                 // send the head without the headers of its bytes, then
-//		                           // x.Edit(nil, part) for each part, and x.EndEdit(nil, err)
+//		                           // x.Edit(nil, part) for each part (nil at first, if the response
+//		                           // was held), and x.EndEdit(nil, err)
 //	case bridge.Replace:              // send x.Response(); the rest of the body is not needed
 //	}
 //

@@ -139,6 +139,10 @@ func (x *Exchange) event(dst, event []byte) []byte {
 	s.Data = bytes.TrimPrefix(s.Data, []byte("\ufeff"))
 	name, data := string(s.Name), s.Data
 	x.frontEvent(data)
+	if x.channel == toCall && data == nil && name == "" && s.ID == nil && s.Retry == nil &&
+		len(bytes.TrimSpace(event)) > 0 && event[0] != ':' {
+		return x.drop(dst) // a page, which is no event
+	}
 	if name != "" && name != "message" && name != "error" || len(bytes.TrimLeft(data, blank)) == 0 ||
 		name != "error" && isCall(data) {
 		return append(dst, event...)
@@ -157,6 +161,9 @@ func (x *Exchange) event(dst, event []byte) []byte {
 	}
 	if m.HasMethod() && !m.HasError() {
 		return append(dst, event...)
+	}
+	if call := x.peek(); x.channel == toCall && call.ID != nil && m.CallID() != nil && !rpc.IsSameID(call.ID, m.CallID()) {
+		return x.drop(dst) // nobody waits for it
 	}
 	call := x.peekOf(m.CallID())
 	if e := x.judged(data, m, &call, true); e != nil {

@@ -72,10 +72,6 @@ func TestEvents(t *testing.T) {
 		{name: "in several lines", to: old,
 			in:   "data: {\"jsonrpc\":\"2.0\",\"id\":7,\ndata: \"result\":{\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"" + canary + "\"}]}}\r\n\r\n",
 			want: "data: " + failed + "\n\n\n", kind: errkit.ExecutionFailed},
-		{name: "the id of another call", to: old,
-			in: "data: {\"jsonrpc\":\"2.0\",\"id\":\"b\",\"error\":{\"code\":-32601,\"message\":\"" + canary +
-				"\"}}\n\n",
-			want: "data: {\"jsonrpc\":\"2.0\",\"id\":\"b\",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"There is no such method.\\nDo not repeat the same call.\"}],\"isError\":true}}\n\n", kind: errkit.MethodNotFound},
 		{name: "an error event", from: httperr.Dialect{}, to: problem.Dialect{},
 			in:   "event: error\ndata: " + canary + "\n\n",
 			want: "event: error\ndata: {\"type\":\"about:blank\",\"title\":\"Bad Gateway\",\"status\":502,\"kind\":\"upstream_failed\",\"retry\":\"after_action\",\"effect\":\"unknown\"}\n\n", kind: errkit.UpstreamFailed},

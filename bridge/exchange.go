@@ -58,6 +58,9 @@ type Exchange struct {
 	asked, had atomic.Int32 // connections to the upstream that its transport asked for, and had
 	unsent     bool         // the response is that of a gateway which sent nothing to it
 
+	ownCredentials bool     // the request has those of this program
+	upgrade        []string // the header Upgrade of a 426, which a ReverseProxy removes
+
 	status   int
 	header   http.Header
 	channel  channel // what the client takes for an answer

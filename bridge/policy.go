@@ -19,7 +19,8 @@ import (
 //
 // The kinds that only describe the upstream's own fault become upstream_failed: internal, unknown,
 // output_invalid, script_invalid, config_invalid, auth_config_invalid, network; so does the status
-// 407, which is about the connection to the upstream.
+// 407, which is about the connection to the upstream. The status of a response over HTTP stays that
+// of the upstream.
 type Policy struct {
 	Rules []Rule // the first that matches decides
 
@@ -33,6 +34,15 @@ type Policy struct {
 	// Headers of an error response are relayed beside those of the protocol, such as
 	// "X-Request-Id"; none of the body or the connection.
 	Headers []string
+
+	// Challenge is WWW-Authenticate of a 401 of an upstream that sends none (RFC 9110 §15.5.2), such
+	// as `Bearer resource_metadata="https://tools.example/.well-known/oauth-protected-resource"`.
+	Challenge string
+
+	// OwnCredentials states that requests have credentials of this program, such as a key for the
+	// upstream: 401 and 403 are about those, and become 502. A Proxy sees that Rewrite changed
+	// Authorization.
+	OwnCredentials bool
 }
 
 // A Rule decides for the errors that match all of its conditions.
@@ -84,12 +94,12 @@ func unversioned(name string) string {
 // does not see. The rules and the texts are those of the error as it was decoded: a text of an
 // internal error is one whatever kind the client sees.
 func (p *Policy) relay(c dialect.Codec, call dialect.Call, decoded, e *errkit.Error,
-	status int) (*errkit.Error, []dialect.Loss) {
+	status int, isOwnFault bool) (*errkit.Error, []dialect.Loss) {
 	how, disclose := RelayByKind, p.Disclose
 	if i := slices.IndexFunc(p.Rules, func(r Rule) bool { return r.matches(decoded, status) }); i >= 0 {
 		how, disclose = p.Rules[i].Relay, cmp.Or(p.Rules[i].Disclose, disclose)
 	}
-	if how == RelayByKind && (isFault(e.Kind) || status == 407) {
+	if how == RelayByKind && (isFault(e.Kind) || isOwnFault) {
 		how = RelayFailed
 	}
 	c.Disclose = cmp.Or(disclose, c.Disclose)

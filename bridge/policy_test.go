@@ -25,7 +25,7 @@ func TestPolicy(t *testing.T) {
 	doc, head := (&dialect.Codec{}).Append(nil, problem.Dialect{}, dialect.Call{}, full)
 	upstream := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", head.ContentType)
-		w.Header().Set("X-Request-Id", "header-text")
+		w.Header().Set("X-Debug-Id", "header-text")
 		w.WriteHeader(head.Status)
 		_, _ = w.Write(doc)
 	})
@@ -38,7 +38,7 @@ func TestPolicy(t *testing.T) {
 	}{
 		{"by default", `{}`, errkit.NotFound, texts},
 		{"none", `{"disclose":"none"}`, errkit.NotFound, names},
-		{"all", `{"disclose":"all","headers":["x-request-id"]}`, errkit.NotFound, all},
+		{"all", `{"disclose":"all","headers":["x-debug-id"]}`, errkit.NotFound, all},
 		{"a rule", `{"disclose":"none","rules":[{"kinds":["not_found"],"disclose":"actionable"}]}`, errkit.NotFound,
 			texts},
 		{"a rule for another kind", `{"disclose":"none","rules":[{"kinds":["conflict"],"disclose":"all"}]}`,
@@ -68,7 +68,7 @@ func TestPolicy(t *testing.T) {
 				Body: w.Body.Bytes()})
 			require.NoError(t, err)
 			require.Equal(t, tt.kind, e.Kind, w.Body)
-			got := w.Body.String() + w.Header().Get("X-Request-Id")
+			got := w.Body.String() + w.Header().Get("X-Debug-Id")
 			for _, text := range all {
 				shown := false
 				for _, want := range tt.shown {

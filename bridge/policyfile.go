@@ -20,7 +20,9 @@ import (
 //	{
 //	  "disclose": "none",
 //	  "quote": true,
-//	  "headers": ["X-Request-Id"],
+//	  "headers": ["X-Debug-Id"],
+//	  "challenge": "Bearer",
+//	  "own_credentials": false,
 //	  "rules": [
 //	    {"statuses": ["4xx", 503], "kinds": ["not_found"], "dialects": ["mcp"],
 //	     "relay": "own", "disclose": "actionable"}
@@ -43,10 +45,17 @@ func ParsePolicy(text []byte) (*Policy, error) {
 		f policyFile
 	)
 	f.object(root, map[string]func(jsontree.Value){
-		"disclose": func(v jsontree.Value) { p.Disclose = f.disclosure(v) },
-		"quote":    func(v jsontree.Value) { p.Quote = f.bool(v) },
-		"headers":  func(v jsontree.Value) { p.Headers = list(&f, v, f.header) },
-		"rules":    func(v jsontree.Value) { p.Rules = list(&f, v, f.rule) },
+		"disclose":  func(v jsontree.Value) { p.Disclose = f.disclosure(v) },
+		"quote":     func(v jsontree.Value) { p.Quote = f.bool(v) },
+		"headers":   func(v jsontree.Value) { p.Headers = list(&f, v, f.header) },
+		"challenge": func(v jsontree.Value) { p.Challenge = f.challenge(v) },
+		"own_credentials": func(v jsontree.Value) {
+			var ok bool
+			if p.OwnCredentials, ok = v.Bool(); !ok {
+				f.fail(v, "want true or false, got %s", v.Kind())
+			}
+		},
+		"rules": func(v jsontree.Value) { p.Rules = list(&f, v, f.rule) },
 	})
 	if f.faults != nil {
 		return nil, f.faults
@@ -134,6 +143,15 @@ func (f *policyFile) text(v jsontree.Value) (s string, ok bool) {
 		f.fail(v, "want a string, got %s", v.Kind())
 	}
 	return s, ok
+}
+
+// challenge parses a list of challenges.
+func (f *policyFile) challenge(v jsontree.Value) string {
+	text, ok := f.text(v)
+	if ok && withoutTexts(text) == "" {
+		f.fail(v, `want a challenge such as "Bearer"`)
+	}
+	return text
 }
 
 func (f *policyFile) rule(v jsontree.Value) (r Rule) {

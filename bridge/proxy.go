@@ -9,6 +9,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -30,6 +31,7 @@ func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 			x.proxy.BufferPool = chunkPool{}
 		}
 		x.proxy.ModifyResponse = x.modifyResponse
+		x.proxy.Transport = upgrades{cmp.Or(p.Transport, http.DefaultTransport), x.Exchange}
 		x.proxy.ErrorHandler = func(_ http.ResponseWriter, _ *http.Request, err error) { x.failed = err }
 		switch {
 		case p.Rewrite != nil:
@@ -69,6 +71,21 @@ func (x *proxied) modifyResponse(resp *http.Response) error {
 		resp.Body = &watched{resp.Body, resp, x.writer}
 	}
 	return nil
+}
+
+// upgrades is a transport that keeps the header Upgrade of a 426 (RFC 9110 §15.5.22), which a
+// ReverseProxy removes.
+type upgrades struct {
+	http.RoundTripper
+	exchange *Exchange
+}
+
+func (t upgrades) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := t.RoundTripper.RoundTrip(r)
+	if err == nil && resp.StatusCode == http.StatusUpgradeRequired && t.exchange.request.ProtoMajor == 1 {
+		t.exchange.upgrade = resp.Header["Upgrade"]
+	}
+	return resp, err
 }
 
 // watched is the body of a response.
@@ -117,6 +134,7 @@ func (x *proxied) rewrite(r *httputil.ProxyRequest) {
 	r.Out.URL.RawQuery = in.RawQuery
 	x.given.Rewrite(r)
 	sendOnce(r.Out)
+	x.ownCredentials = !slices.Equal(r.Out.Header["Authorization"], r.In.Header["Authorization"])
 	out := r.Out.URL
 	out.RawQuery = escapeSpace(out.RawQuery)
 	if out.Opaque != "" {

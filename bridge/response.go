@@ -40,8 +40,11 @@ func (p *Response) WriteTo(w http.ResponseWriter, r *http.Request) error {
 func (x *Exchange) replace(e *errkit.Error) Action {
 	report := new(Report)
 	sent := x.relay(e, nil, report)
-	if kind, ok := x.bridge.Codec.Table.FromHTTP(x.status); ok && kind == sent.Kind && sent.Status == 0 {
-		sent.Status = uint16(x.status) // 410 and 404 are one kind
+	kind, _ := x.bridge.Codec.Table.FromHTTP(x.status)
+	switch {
+	case !header.IsError(x.status) || x.isOwnFault():
+	case !x.isRPC, kind == sent.Kind && sent.Status == 0: // 410 and 404 are one kind
+		sent.Status = uint16(x.status) // the document explains it
 	}
 	x.response = x.render(sent, report)
 	return Replace
@@ -57,7 +60,7 @@ func (x *Exchange) relay(e *errkit.Error, id json.RawMessage, report *Report) *e
 	call := x.callOf(id)
 	blamed, fault := x.blamed(e, id)
 	x.frontCall(&call)
-	sent, losses := x.bridge.Policy.relay(x.bridge.Codec, call, e, blamed, x.status)
+	sent, losses := x.bridge.Policy.relay(x.bridge.Codec, call, e, blamed, x.status, x.isOwnFault())
 	if fault != nil && sent.Kind == errkit.InvalidInput && sent.Fields == nil {
 		sent.Fields = []errkit.Field{*fault}
 	}
@@ -197,21 +200,53 @@ func (x *Exchange) keptStatus(call *dialect.Call, e *errkit.Error, from string) 
 	return status
 }
 
-// relayed are the headers of an error response without which the protocols around it do not work.
-// None has a text for people, see relayHeaders for WWW-Authenticate. One that ends with "-"
-// matches all names that start with it.
+// relayed are the headers of an error response without which the protocols around it do not work,
+// or by which a call is found in logs. None has a text for people, see relayHeaders for
+// WWW-Authenticate. One that ends with "-" matches all names that start with it.
 var relayed = [...]string{
 	"Access-Control-", "Allow", "Date", "Dpop-Nonce", "Mcp-Protocol-Version", "Mcp-Session-Id", "Oxp-Version",
-	"Strict-Transport-Security", "Traceresponse", "Vary",
+	"Ratelimit", "Ratelimit-", "Set-Cookie", "Strict-Transport-Security", "Traceparent", "Traceresponse",
+	"Tracestate", "Vary", "X-Amzn-Trace-Id", "X-B3-", "X-Cloud-Trace-Context", "X-Correlation-Id", "X-Ratelimit-",
+	"X-Request-Id",
+}
+
+// relayedWith are those that a status defines (RFC 9110 §15.5, RFC 5789 §2.2, RFC 7725 §4). They
+// are relayed with it.
+var relayedWith = map[int][]string{
+	http.StatusUnsupportedMediaType:         {"Accept", "Accept-Encoding", "Accept-Patch", "Accept-Post"},
+	http.StatusRequestedRangeNotSatisfiable: {"Content-Range"},
+	http.StatusUpgradeRequired:              {"Upgrade"},
+	http.StatusUnavailableForLegalReasons:   {"Link"},
+}
+
+// isOwnFault reports whether the status is about the credentials of this program, not about those
+// of the client.
+func (x *Exchange) isOwnFault() bool {
+	switch x.status {
+	case http.StatusProxyAuthRequired:
+		return true
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return x.ownCredentials || x.bridge.Policy.OwnCredentials
+	}
+	return false
 }
 
 // relayHeaders copies the headers that the client sees.
 func (x *Exchange) relayHeaders(to http.Header) {
 	for name, values := range x.header {
 		isName := func(more string) bool { return strings.EqualFold(more, name) }
-		if isRelayed(name) || !isFraming(name) && slices.ContainsFunc(x.bridge.Policy.Headers, isName) {
+		if isRelayed(name) || slices.Contains(relayedWith[x.status], name) || !isFraming(name) && slices.ContainsFunc(x.bridge.Policy.Headers, isName) {
 			to[name] = slices.Clone(values)
 		}
+	}
+	if len(x.upgrade) > 0 {
+		to["Upgrade"] = x.upgrade
+	}
+	if len(to["Upgrade"]) > 0 && x.request.ProtoMajor == 1 { // RFC 9110 §7.8
+		to["Connection"] = []string{"Upgrade"}
+	}
+	if x.isOwnFault() {
+		return
 	}
 	if x.status == http.StatusUnauthorized || x.status == http.StatusForbidden {
 		for _, line := range x.header["Www-Authenticate"] {
@@ -219,6 +254,9 @@ func (x *Exchange) relayHeaders(to http.Header) {
 				to["Www-Authenticate"] = append(to["Www-Authenticate"], line)
 			}
 		}
+	}
+	if x.status == http.StatusUnauthorized && len(to["Www-Authenticate"]) == 0 { // RFC 9110 §15.5.2
+		header.Set(to, "Www-Authenticate", x.bridge.Policy.Challenge)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
+	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -219,4 +221,95 @@ func TestCanceled(t *testing.T) {
 		canary))
 	require.Equal(t, 499, resp.Status)
 	require.Equal(t, errkit.Canceled, got.Kind)
+}
+
+// Over HTTP the status is the word of the server, with the headers that it defines, and the document
+// explains it.
+func TestStatusOfHTTP(t *testing.T) {
+	own := bridge.Policy{OwnCredentials: true}
+	tests := []struct {
+		name, why string
+		policy    bridge.Policy
+		status    int
+		header    []string // of the response, by name and value
+		want      int
+		kind      string
+		wants     []string // headers
+		misses    string
+	}{
+		{name: "400", status: 400, want: 400, kind: "invalid_input"},
+		{name: "410", status: 410, want: 410, kind: "not_found"},
+		{name: "418", status: 418, want: 418},
+		{name: "500", status: 500, want: 500, kind: "upstream_failed"},
+		{name: "507", status: 507, want: 507},
+		{name: "600", why: "RFC 9110 §15", status: 600, want: 502, kind: "upstream_failed"},
+		{name: "401", why: "RFC 9110 §15.5.2", status: 401, header: []string{"Www-Authenticate", "Basic realm=a"}, want: 401,
+			wants: []string{"Www-Authenticate", "Basic realm=a"}},
+		{name: "401 without a challenge", policy: bridge.Policy{Challenge: "Bearer"}, status: 401, want: 401,
+			wants: []string{"Www-Authenticate", "Bearer"}},
+		{name: "401 about the front", policy: own, status: 401, header: []string{"Www-Authenticate", "Basic realm=a"},
+			want: 502, kind: "upstream_failed", misses: "Www-Authenticate"},
+		{name: "403 about the front", policy: own, status: 403, want: 502, kind: "upstream_failed"},
+		{name: "407", why: "it is about the front", status: 407, want: 502, kind: "upstream_failed"},
+		{name: "405", status: 405, header: []string{"Allow", "GET"}, want: 405, wants: []string{"Allow", "GET"}},
+		{name: "415", status: 415, header: []string{"Accept", "application/json", "Accept-Post", "text/csv"}, want: 415,
+			wants: []string{"Accept", "application/json", "Accept-Post", "text/csv"}},
+		{name: "416", status: 416, header: []string{"Content-Range", "bytes */47"}, want: 416,
+			wants: []string{"Content-Range", "bytes */47"}},
+		{name: "a range of another status", status: 404, header: []string{"Content-Range", "bytes */47"}, want: 404,
+			misses: "Content-Range"},
+		{name: "426", status: 426, header: []string{"Upgrade", "HTTP/3.0", "Connection", "Upgrade"}, want: 426,
+			wants: []string{"Upgrade", "HTTP/3.0", "Connection", "Upgrade"}},
+		{name: "429", status: 429, header: []string{"Retry-After", "7", "Ratelimit", `"default";r=0`}, want: 429,
+			wants: []string{"Retry-After", "7", "Ratelimit", `"default";r=0`}},
+		{name: "headers of other protocols", status: 500, header: []string{"Set-Cookie", "a=1", "X-Request-Id", "r1",
+			"Traceparent", "00-1", "X-B3-Traceid", "1", "Server", canary}, want: 500, misses: "Server",
+			wants: []string{"Set-Cookie", "a=1", "X-Request-Id", "r1", "Traceparent", "00-1", "X-B3-Traceid", "1"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.policy.Disclose = dialect.DiscloseNone
+			b := &bridge.Bridge{Policy: tt.policy}
+			header := http.Header{}
+			for i := 0; i < len(tt.header); i += 2 {
+				header.Set(tt.header[i], tt.header[i+1])
+			}
+			for front, h := range successFronts(b, tt.status, header, canary) {
+				w := httptest.NewRecorder()
+				h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
+				require.Equal(t, tt.want, w.Code, "%s %s", front, tt.why)
+				require.NotContains(t, w.Body.String(), canary)
+				require.Contains(t, w.Body.String(), `"kind":"`+tt.kind, front)
+				require.Contains(t, w.Body.String(), `"status":`+strconv.Itoa(tt.want))
+				for i := 0; i < len(tt.wants); i += 2 {
+					require.Equal(t, tt.wants[i+1], w.Header().Get(tt.wants[i]), "%s %s", front, tt.wants[i])
+				}
+				require.Empty(t, w.Header().Get(tt.misses), front)
+			}
+		})
+	}
+}
+
+// A proxy that adds credentials is the one that a 401 is about.
+func TestOwnCredentials(t *testing.T) {
+	for _, changes := range []bool{false, true} {
+		b := new(bridge.Bridge)
+		h := b.Proxy(&httputil.ReverseProxy{
+			Rewrite: func(r *httputil.ProxyRequest) {
+				r.SetURL(&url.URL{Scheme: "http", Host: "upstream.example"})
+				if changes {
+					r.Out.Header.Set("Authorization", "Bearer "+canary)
+				}
+			},
+			Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
+				return &http.Response{StatusCode: 401, Header: http.Header{"Www-Authenticate": {"Bearer"}}, Body: http.NoBody,
+					Request: r}, nil
+			}),
+		})
+		w := httptest.NewRecorder()
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.Header.Set("Authorization", "Bearer a")
+		h.ServeHTTP(w, r)
+		require.Equal(t, map[bool]int{false: 401, true: 502}[changes], w.Code)
+	}
 }

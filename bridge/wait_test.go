@@ -216,7 +216,7 @@ func TestServeWait(t *testing.T) {
 				return r.Context().Err()
 			})
 		require.NoError(t, err)
-		require.Equal(t, 502, w.Code)
+		require.Equal(t, 500, w.Code)
 		require.NotErrorIs(t, err, context.Canceled)
 	})
 }

@@ -41,6 +41,7 @@ func TestCaddyfileErrors(t *testing.T) {
 		{"two dialects", "toolerr mcp oxp",
 			"wrong argument count or unexpected line ending after 'mcp', at Caddyfile:18"},
 		{"an unknown dialect", "toolerr mpc", `unknown dialect "mpc", want one of mcp, `},
+		{"a dialect in trailers", "toolerr grpc", `the errors of gRPC are in trailers`},
 		{"an unknown dialect of errors", "toolerr mcp {\n from mpc\n }", `unknown dialect "mpc", want one of mcp, `},
 		{"an unknown subdirective", "toolerr mcp {\n form oxp\n }",
 			`unrecognized subdirective "form", at Caddyfile:19`},

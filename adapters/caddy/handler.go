@@ -46,12 +46,11 @@ type Handler struct {
 
 	// How many bytes of a response, or of one event of a stream, are held until it is known
 	// whether it is an error. A longer error is rendered from its status and headers, a longer
-	// success passes. The default is 1 MiB.
+	// success passes. The default is 64 KiB.
 	Hold int `json:"hold,omitempty"`
 
 	// How long the rest of a response that is held is awaited: then an error is rendered without
-	// its body, and a success passes. The default, which is also the most, is 5 seconds for an
-	// error and a minute for a success.
+	// its body, and a success passes. The default, which is also the most, is 5 seconds.
 	Wait caddy.Duration `json:"wait,omitempty"`
 
 	// Whether the kind of an error is never guessed from a text.
@@ -91,6 +90,9 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	}
 	if h.Wait < 0 {
 		waitErr = fmt.Errorf("wait: want a duration of 0 or more, got %s", time.Duration(h.Wait))
+	}
+	if toErr == nil {
+		toErr = bridge.CheckClient(to)
 	}
 	policy, policyErr := h.policy()
 	if err := errors.Join(toErr, fromErr, policyErr, holdErr, waitErr); err != nil {

@@ -42,10 +42,10 @@ func newProxy() *cobra.Command {
 		Use:   "proxy [--upstream URL --dialect D | -- COMMAND [ARGUMENT]...]",
 		Short: "Forward to a server that cannot be changed, with its errors in a dialect",
 		Long: `Proxy forwards requests to a server and replaces the errors in its responses: pages
-and stack traces, connections that break, responses that are late, and, in dialects
-whose errors may have the status of a success, such as mcp and oxp, successes with an
-error inside and errors in streams. In others, such as problem, a response of 2xx
-passes unread, unless --from names such a dialect. Everything else passes as it is.
+and stack traces, connections that break, and responses that are late. In dialects of
+JSON-RPC, such as mcp, so is all that is not the answer to a call. In others, such as
+problem, the status stays that of the server, and a response of 2xx passes unread,
+unless --from names a dialect with errors in it. Everything else passes as it is.
 
 With --upstream it is a reverse proxy for HTTP/1.1 and HTTP/2. /healthz, /readyz and
 /metrics (Prometheus) are served at the address of --admin.
@@ -158,6 +158,8 @@ func (f *proxyFlags) check(cmd *cobra.Command, args []string) (err error) {
 		return usageErrorf("missing --upstream URL, or -- COMMAND")
 	case !stdio && f.bridge.To == nil:
 		return usageErrorf("missing --dialect D")
+	case bridge.CheckClient(f.bridge.To) != nil:
+		return usageErrorf("invalid argument \"grpc\" for --dialect: %w", bridge.CheckClient(f.bridge.To))
 	case (f.http.Cert == "") != (f.http.Key == ""):
 		return usageErrorf("--cert and --key are needed together")
 	case f.timeout < 0:

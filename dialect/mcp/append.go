@@ -82,7 +82,7 @@ func (d Dialect) IsAnswer(method string, first func(member string) byte) bool {
 		return c != 0 && strings.IndexByte(kinds, c) >= 0
 	}
 	switch structured := first("structuredContent"); {
-	case first("isError") != 0 && !is("isError", "tfn"),
+	case first("isError") != 0 && !is("isError", "tf"),
 		structured != 0 && structured != '{' && structured != 'n' && !d.since(Revision20260728):
 		return false
 	case first("content") != 0:

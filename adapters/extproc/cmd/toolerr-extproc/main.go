@@ -109,9 +109,9 @@ func parse(args []string, help io.Writer) (*config, error) {
 	flags.BoolVar(&c.server.Override, "override", false,
 		"all clients have allow_mode_override: the modes NONE and STREAMED are not final")
 	flags.IntVar(&c.server.MaxStreams, "max-streams", 10_000, "process `N` requests at the same time")
-	flags.IntVar(&b.Hold, "hold", 1<<20, "hold `N` bytes of a response until it is known what it is")
+	flags.IntVar(&b.Hold, "hold", 64<<10, "hold `N` bytes of a response until it is known what it is")
 	flags.DurationVar(&b.Wait, "wait", 0, "wait for the rest of a response that is held for a `DURATION`,"+
-		" at most (and for 0) 5s for an error and 1m for a success")
+		" at most (and for 0) 5s")
 	b.Tools = &bridge.Tools{Faults: jsonschema.Faults}
 	flags.BoolVar(&b.Tools.Refuse, "validate", false, "refuse a call of a tool of MCP whose arguments break its input"+
 		" schema; else only a call that fails is explained by them")
@@ -136,6 +136,8 @@ func parse(args []string, help io.Writer) (*config, error) {
 		return nil, fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case b.To == nil:
 		return nil, errors.New("missing --dialect D")
+	case bridge.CheckClient(b.To) != nil:
+		return nil, fmt.Errorf("--dialect grpc: %w", bridge.CheckClient(b.To))
 	case c.server.MaxStreams < 1 || b.Hold < 1:
 		return nil, errors.New("--max-streams and --hold must be positive")
 	case c.grace < 0 || b.Wait < 0:

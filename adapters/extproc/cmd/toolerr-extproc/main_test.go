@@ -156,6 +156,7 @@ func TestUsage(t *testing.T) {
 	}{
 		{"help", []string{"--help"}, 0, "-dialect D"},
 		{"no dialect", nil, exitUsage, "missing --dialect D"},
+		{"a dialect in trailers", []string{"--dialect", "grpc"}, exitUsage, "the errors of gRPC are in trailers"},
 		{"an unknown dialect", []string{"--dialect", "mpc"}, exitUsage, `"mpc"`},
 		{"an unknown flag", []string{"--dialekt", "mcp"}, exitUsage, "-dialekt"},
 		{"an argument", []string{"--dialect", "mcp", "serve"}, exitUsage, `unexpected argument "serve"`},
