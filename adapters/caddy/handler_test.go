@@ -38,7 +38,7 @@ var failures = []struct {
 	status    int // over plain HTTP
 	mcp       int // of the response to a call of MCP; 0: 200
 }{
-	{path: "stack", serve: respond(500, "Traceback\n"+canary), kind: errkit.UpstreamFailed, status: 502},
+	{path: "stack", serve: respond(500, "Traceback\n"+canary), kind: errkit.UpstreamFailed, status: 500},
 	{path: "page", why: "of a router", serve: respond(404, "<h1>"+canary+"</h1>", "Content-Type", "text/html"),
 		kind: errkit.NotFound, status: 404, mcp: 404},
 	{path: "delay", serve: respond(429, canary, "Retry-After", "3"), kind: errkit.RateLimited, after: 3 * time.Second,
@@ -71,7 +71,7 @@ var failures = []struct {
 	{path: "own_challenge", why: "as basic_auth",
 		caddy: "route {\n header WWW-Authenticate `Bearer scope=\"ring\"`\n error 401\n }",
 		kind:  errkit.Unauthenticated, status: 401, mcp: 401},
-	{path: "own_failure", caddy: `error "` + canary + `" 500`, kind: errkit.UpstreamFailed, status: 502},
+	{path: "own_failure", caddy: `error "` + canary + `" 500`, kind: errkit.UpstreamFailed, status: 500},
 }
 
 // Each failure is an error of the same kind in each dialect, and shows nothing private.
