@@ -44,7 +44,8 @@ func Errors() []*errkit.Error {
 // retry that follows, of a call of which nothing else is stated.
 func Sent(e *errkit.Error) *errkit.Error {
 	sent := *e
-	if e.Retry == errkit.RetryUnspecified && e.Effect == errkit.EffectUnspecified {
+	ownWords := e.Kind == errkit.ExecutionFailed && e.Message != "" // whose author knows what the call did
+	if e.Retry == errkit.RetryUnspecified && e.Effect == errkit.EffectUnspecified && !ownWords {
 		sent.Effect = e.Kind.Effect()
 	}
 	sent.Retry, _ = mapping.Default().Narrow(&sent, errkit.RepeatableUnstated)
