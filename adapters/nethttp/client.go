@@ -156,15 +156,16 @@ func (b broken) Read([]byte) (int, error) { return 0, b.err }
 // A RetryTransport is an [http.RoundTripper] that repeats a call if it may be
 // repeated:
 //   - the response has a member that allows it (OXP's can_retry, toolError's
-//     retryable, the member retry of a problem), or its status is one of
+//     retryable, the member retry of a problem), names a time to wait
+//     (Retry-After, retry_after_ms, t of RateLimit), or its status is one of
 //     Statuses;
 //   - and the request is idempotent, the response states that the call had no
 //     effect (the member effect of a problem), or it is a call of OXP that
 //     allows it, whose call_id is a key.
 //
-// So a POST is not repeated because a response invites to: it may have taken
-// effect. Nor is a time to wait (Retry-After, retry_after_ms) a permission. A
-// call is never repeated if the response forbids it or asks for an action
+// So a POST is not repeated because a response invites to, or names a time: it
+// may have taken effect. The dialects of Errors.Codec are known, such as
+// all.Dialects(); without them, problem details. A call is never repeated if the response forbids it or asks for an action
 // first, if the body of the request cannot be sent again (see
 // [http.Request.GetBody]), or if there was no response.
 //
@@ -210,7 +211,7 @@ func (t *RetryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 		e, err := t.Errors.Read(resp)
-		if err != nil || e == nil || !request.MayRepeat(e, t.mayPass(resp), func() bool { return t.isIdempotent(r) }) {
+		if err != nil || e == nil || !request.MayRepeat(e, e.RetryAfter > 0 || t.mayPass(resp), func() bool { return t.isIdempotent(r) }) {
 			return resp, nil
 		}
 		repeat, err := policy.Wait(r.Context(), e, n, func(wait time.Duration) {

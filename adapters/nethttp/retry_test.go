@@ -2,20 +2,30 @@ package nethttp_test
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/a2a"
+	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/adcp"
+	"github.com/toolerr/toolerr/dialect/connect"
+	"github.com/toolerr/toolerr/dialect/google"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -137,8 +147,18 @@ func TestRetryTransport(t *testing.T) {
 			answers: []answer{{502, "bad", http.Header{"Content-Type": {"text/html"}}}, {200, "{}", nil}}, calls: 2,
 			status: 200},
 		{name: "GET 500", method: "GET", answers: []answer{{500, "bad", nil}}, calls: 1, status: 500},
-		{name: "GET 429", why: "only with the option", method: "GET", answers: []answer{{429, "{}", after("1")}},
-			calls: 1, status: 429},
+		{name: "GET 429", why: "only with the option", method: "GET", answers: []answer{{429, "{}", nil}}, calls: 1,
+			status: 429},
+		{name: "GET 429 with Retry-After", method: "GET", answers: []answer{{429, "{}", after("1")}}, calls: 3,
+			status: 429, last: 2 * time.Second},
+		{name: "GET 429 with RateLimit", method: "GET", calls: 3, status: 429, last: 4 * time.Second,
+			answers: []answer{{429, "{}", http.Header{"Ratelimit": {`"day";r=9;t=90, "burst";r=0;t=2`}}}}},
+		{name: "POST 429 with RateLimit",
+			answers: []answer{{429, "{}", http.Header{"Ratelimit": {`"burst";r=0;t=2`}}}}, calls: 1, status: 429},
+		{name: "POST 429 without effect", calls: 3, status: 429, last: 2 * time.Second,
+			answers: []answer{{429, `{"type":"about:blank","status":429,"kind":"rate_limited","effect":"none"}`, after("1")}}},
+		{name: "OXP with a key, without can_retry", why: "clients must assume false", answers: []answer{{200, oxpNo, nil}},
+			retry: nethttp.RetryTransport{Idempotent: func(*http.Request) bool { return true }}, calls: 1, status: 200},
 		{name: "GET 425", why: "only with the option", method: "GET", answers: []answer{{425, "{}", nil}}, calls: 1,
 			status: 425},
 		{name: "GET 429 with the option", method: "GET", retry: nethttp.RetryTransport{Statuses: []int{425, 429}},
@@ -226,6 +246,85 @@ func TestRetryTransport(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Each row calls a server whose calls fail in a dialect, with a POST, a GET, and a POST with a key that
+// the server knows.
+func TestRetryTransportDialects(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it waits between tries")
+	}
+	limit := &errkit.Error{Kind: errkit.RateLimited, Effect: errkit.EffectNone, RetryAfter: time.Second}
+	unclear := &errkit.Error{Kind: errkit.Timeout, Effect: errkit.EffectUnknown}
+	tests := []struct {
+		dialect dialect.Dialect
+		none    int // calls of a POST that had no effect; 1: the dialect cannot state that
+		get     int // calls of a GET with an unknown effect; 1: only a guess allows it
+	}{
+		{problem.Dialect{}, 3, 3},
+		{google.Dialect{}, 3, 3},
+		{connect.Dialect{}, 3, 3},
+		{a2a.Dialect{Binding: a2a.HTTP}, 3, 3},
+		{oxp.Dialect{}, 3, 1}, // can_retry
+		{toolerror.Dialect{}, 1, 3},
+		{adcp.Dialect{}, 1, 3},
+		{aai.Strings{}, 1, 3},
+	}
+	var wait sync.WaitGroup
+	for _, tt := range tests {
+		for _, how := range []string{"POST", "GET", "key"} {
+			get := tt.get
+			if how == "POST" {
+				get = 1
+			}
+			none := 3
+			if how == "POST" {
+				none = tt.none
+			}
+			for _, row := range []struct {
+				name string
+				err  *errkit.Error
+				want int
+			}{
+				{"without effect", limit, none},
+				{"of unknown effect", unclear, get},
+				{"of the input", &errkit.Error{Kind: errkit.InvalidInput, Message: "No."}, 1},
+			} {
+				wait.Go(func() { // all at once
+					got := callsUntilGivenUp(t, tt.dialect, how, row.err)
+					assert.EqualValues(t, row.want, got, "%s, %s, %s", tt.dialect.Name(), how, row.name)
+				})
+			}
+		}
+	}
+	wait.Wait()
+}
+
+// callsUntilGivenUp returns how often a server is called that fails with an error in a dialect.
+func callsUntilGivenUp(t *testing.T, d dialect.Dialect, how string, e *errkit.Error) int32 {
+	call := dialect.Call{ID: json.RawMessage("1")}
+	transport := &nethttp.RetryTransport{Errors: nethttp.ErrorReader{Codec: anyDialect}}
+	if how != "POST" {
+		call.Repeatable = errkit.RepeatableYes
+	}
+	if how == "key" {
+		transport.Idempotent = func(*http.Request) bool { return true }
+	}
+	var calls atomic.Int32
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		calls.Add(1)
+		var c dialect.Codec
+		doc, head := c.Append(nil, d, call, e)
+		_ = head.Write(w, r, doc)
+	}))
+	defer s.Close()
+	r, err := http.NewRequestWithContext(t.Context(), strings.Replace(how, "key", "POST", 1), s.URL, nil)
+	assert.NoError(t, err)
+	resp, err := transport.RoundTrip(r)
+	if assert.NoError(t, err) {
+		assert.NoError(t, resp.Body.Close())
+	}
+	return calls.Load()
 }
 
 func TestRetryTransportHonoursTheContext(t *testing.T) {

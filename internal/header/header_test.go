@@ -55,6 +55,32 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
+func TestRetryAfterOfRateLimit(t *testing.T) {
+	const longest = math.MaxInt64 / time.Millisecond * time.Millisecond
+	tests := []struct {
+		name   string
+		header http.Header
+		want   time.Duration
+		ok     bool
+	}{
+		{"no call is left", http.Header{"Ratelimit": {`"burst";r=0;t=30`}}, 30 * time.Second, true},
+		{"calls are left", http.Header{"Ratelimit": {`"burst";r=1;t=30`}}, 0, false},
+		{"the longest", http.Header{"Ratelimit": {`"a";r=0;t=3, "b";t=5;r=0`, `"c";r=7;t=9`}}, 5 * time.Second, true},
+		{"no t", http.Header{"Ratelimit": {`"burst";r=0`}}, 0, false},
+		{"no number", http.Header{"Ratelimit": {`"burst";r=0;t=soon`, `"x";r=0;t=-1`, `"y";r=0;t=`}}, 0, false},
+		{"a date", http.Header{"Ratelimit": {`"burst";r=0;t=Sun Nov  6 08:49:37 1994`}}, 0, false},
+		{"more than a Duration holds", http.Header{"Ratelimit": {`"burst";r=0;t=99999999999999999999`}}, longest, true},
+		{"Retry-After counts", http.Header{"Retry-After": {"1"}, "Ratelimit": {`"burst";r=0;t=30`}}, time.Second, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, ok := RetryAfter(tt.header, time.Now)
+			require.Equal(t, tt.want, got)
+			require.Equal(t, tt.ok, ok)
+		})
+	}
+}
+
 func TestRetryAfterFaults(t *testing.T) {
 	const longest = math.MaxInt64 / time.Millisecond * time.Millisecond
 	strange := strings.Repeat("\xff", 100)

@@ -30,8 +30,8 @@ const (
 // RetryAfter parses the header Retry-After (RFC 9110 §10.2.3): seconds, which some servers write
 // with a fraction, or a date, from which the header Date is subtracted so that clock differences
 // do not matter. Without Date it is now. Of several values the longest counts. Without a valid
-// value it is that of a header with milliseconds. It is false if there is none, either. A value
-// that a Duration cannot hold is the longest Duration, so that no client repeats a call too
+// value it is that of a header with milliseconds, or the time until a limit of RateLimit allows
+// the next call. It is false if there is none, either. A value that a Duration cannot hold is the longest Duration, so that no client repeats a call too
 // early.
 func RetryAfter(h http.Header, now func() time.Time) (longest time.Duration, ok bool) {
 	for _, name := range delayHeaders {
@@ -41,7 +41,29 @@ func RetryAfter(h http.Header, now func() time.Time) (longest time.Duration, ok 
 			}
 		}
 		if ok {
-			break
+			return longest, true
+		}
+	}
+	return rateLimit(h)
+}
+
+// rateLimit returns the longest t, in seconds, of a limit of which no call is left
+// (draft-ietf-httpapi-ratelimit-headers-10 §4): "burst";r=0;t=30.
+func rateLimit(h http.Header) (longest time.Duration, ok bool) {
+	all := strings.Join(h["Ratelimit"][:min(len(h["Ratelimit"]), maxValues)], ",")
+	for limit := range strings.SplitSeq(all, ",") {
+		var left, reset string
+		for param := range strings.SplitSeq(limit, ";") {
+			switch name, value, _ := strings.Cut(strings.TrimSpace(param), "="); name {
+			case "r":
+				left = value
+			case "t":
+				reset = value
+			}
+		}
+		if left == "0" && isNumber(reset) {
+			d, _ := parseDelay(h, delayHeaders[0], reset, nil) // which needs no clock
+			longest, ok = max(longest, d), true
 		}
 	}
 	return longest, ok
