@@ -60,18 +60,24 @@ func (v Value) Member(name string) Value {
 }
 
 func (v Value) member(name string) Value {
-	if v.kind != Object || name != "" && v.names>>(32+name[0]&31)&1 == 0 {
+	first := byte('"') // behind an empty name
+	if name != "" {
+		first = name[0]
+	}
+	if v.names>>(32+first&31)&1 == 0 {
 		return Value{}
 	}
 	found := 0 // the root is not a member
 	src, nodes := v.doc.src, v.doc.nodes
 	for i, end := int(v.i)+1, int(nodes[v.i].next); i < end; {
 		m := &nodes[i]
-		if m.keyEscaped {
+		switch {
+		case m.keyEscaped:
 			if v.doc.key(i) == name {
 				found = i
 			}
-		} else if int(m.keyEnd-m.keyStart) == len(name) && src[m.keyStart:m.keyEnd] == name { // most differ in length
+		case int(m.keyEnd-m.keyStart) == len(name) && src[m.keyStart] == first && // most differ in length
+			src[m.keyStart:m.keyEnd] == name:
 			found = i
 		}
 		i = int(m.next)

@@ -43,7 +43,7 @@ var nestedLists = [...]struct {
 // FieldLists reads the lists of invalid members that an object has, and reports whether there is
 // one. A list counts only if each of its items names a member and what is wrong with it.
 func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
-	if v.Kind() != jsontree.Object {
+	if !hasList(v) {
 		return false
 	}
 	read := func(list jsontree.Value) {
@@ -109,6 +109,14 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 		found = propertySentences(r, v.Member("message")) || propertySentences(r, v.Member("validation_errors"))
 	}
 	return found
+}
+
+// hasList reports whether a value is an object that has an array or object.
+func hasList(v jsontree.Value) bool {
+	m := v.FirstMember()
+	for ; m.Kind() != jsontree.Absent && m.Kind() < jsontree.Array; m = m.Next() {
+	}
+	return m.Kind() != jsontree.Absent
 }
 
 // propertySentences reads a list of sentences that start with the name of a property, as

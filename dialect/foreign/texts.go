@@ -114,9 +114,11 @@ func bracketed(text string) string {
 // isClass reports whether a text is the name of the class of an exception, with or without its
 // package: java.net.ConnectException.
 func isClass(s string) bool {
+	if !strings.HasSuffix(s, "Error") && !strings.HasSuffix(s, "Exception") { // most
+		return false
+	}
 	name := s[strings.LastIndexByte(s, '.')+1:]
-	return len(name) > len("Exception") && name[0] >= 'A' && name[0] <= 'Z' &&
-		(strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")) && isName(s) &&
+	return len(name) > len("Exception") && name[0] >= 'A' && name[0] <= 'Z' && isName(s) &&
 		!strings.HasPrefix(name, "Module") && !strings.HasPrefix(name, "Class") && name != "SyntaxError"
 }
 

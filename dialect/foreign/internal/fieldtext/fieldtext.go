@@ -54,6 +54,9 @@ var separators = [...]string{"; ", ", data/", ", data must ", ", $.", ", $: "}
 // cutItem cuts the first fault off a line. Where the TypeScript SDK names the tool, a path after a
 // comma starts a fault.
 func (r *reader) cutItem(line string) (item, rest string, more bool) {
+	if strings.IndexByte(line, ',') < 0 && strings.IndexByte(line, ';') < 0 {
+		return line, "", false
+	}
 	for i := range len(line) {
 		if line[i] != ',' && line[i] != ';' {
 			continue
@@ -136,13 +139,17 @@ func (r *reader) findForms(text string) {
 // signs is the set of the ASCII characters in a text.
 type signs [2]uint64
 
-func signsOf(text string) (s signs) {
+func signsOf(text string) signs {
+	var low, high uint64
 	for i := range len(text) {
-		if c := text[i]; c < utf8.RuneSelf {
-			s[c>>6] |= 1 << (c & 63)
+		switch c := text[i]; {
+		case c < 64:
+			low |= 1 << c
+		case c < utf8.RuneSelf:
+			high |= 1 << (c & 63)
 		}
 	}
-	return s
+	return signs{low, high}
 }
 
 // literals holds the signs of the literal text of each form.

@@ -95,16 +95,10 @@ func isTestLine(line string) bool {
 
 // mayRunTests reports whether a text has a part that each of testRuns has one of.
 func mayRunTests(text string) bool {
-	for i := range len(text) {
-		switch text[i] {
-		case 'p': // npm t, phpunit, rspec
-			if rest := text[i+1:]; strings.HasPrefix(rest, "m t ") || strings.HasPrefix(rest, "hpunit") || strings.HasPrefix(rest, "ec ") {
-				return true
-			}
-		case 's': // test, jest
-			if i > 0 && text[i-1] == 'e' && strings.HasPrefix(text[i+1:], "t") {
-				return true
-			}
+	for i := 1; i < len(text); i++ {
+		if c := text[i]; c == 's' && text[i-1] == 'e' && strings.HasPrefix(text[i:], "st") || c == 'p' &&
+			(strings.HasPrefix(text[i:], "pm t ") || strings.HasPrefix(text[i:], "punit") || strings.HasPrefix(text[i:], "pec ")) {
+			return true
 		}
 	}
 	return false

@@ -11,14 +11,14 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// buckets is how many chains of entries there are.
+// buckets is how many lists of entries there are.
 const buckets = 2048
 
 // index finds the patterns that start with a word. It is made once, from the
 // tables, and never changes.
 type index struct {
-	heads    [buckets]int16
-	entries  []entry // the first one is not used
+	starts   [buckets + 1]int16 // of the entries of each bucket
+	entries  []entry
 	rows     []row
 	defaults map[string]bool // lines that are no evidence
 	reasons  []reason
@@ -38,7 +38,6 @@ const (
 // entry is a pattern under one of its first words.
 type entry struct {
 	hash     uint32
-	next     int16
 	use      use
 	refines  wire.Open // of a row
 	anchored bool      // the pattern starts with ^
@@ -56,7 +55,7 @@ var patternIndex = sync.OnceValue(func() *index { return newIndex(len(masks)) })
 
 // newIndex makes the index of all patterns and of the first masks.
 func newIndex(masked int) *index {
-	x := &index{entries: make([]entry, 1, 1024), rows: allRows(), defaults: map[string]bool{}}
+	x := &index{entries: make([]entry, 0, 2048), rows: allRows(), defaults: map[string]bool{}}
 	for _, k := range errkit.Kinds() {
 		x.defaults[string(k.Text())] = true
 	}
@@ -78,6 +77,14 @@ func newIndex(masked int) *index {
 	}
 	for i := range masks[:masked] {
 		x.add(parse, entry{use: asMask, id: int16(i)}, masks[i])
+	}
+	slices.Reverse(x.entries)
+	slices.SortStableFunc(x.entries, func(a, b entry) int { return int(a.hash%buckets) - int(b.hash%buckets) })
+	for _, e := range x.entries {
+		x.starts[e.hash%buckets+1]++
+	}
+	for i := range buckets {
+		x.starts[i+1] += x.starts[i]
 	}
 	for _, words := range Patterns(reasonPhrases) {
 		status, phrase, _ := strings.Cut(words, " ")
@@ -111,11 +118,14 @@ func (x *index) add(parse parser, e entry, words string) {
 		if w == thing || w == variable {
 			e.hash = hashOfThing
 		}
-		head := &x.heads[e.hash%buckets]
-		e.next = *head
 		x.entries = append(x.entries, e)
-		*head = int16(len(x.entries) - 1)
 	}
+}
+
+// under returns the entries of the bucket of a hash.
+func (x *index) under(hash uint32) []entry {
+	i := hash % buckets
+	return x.entries[x.starts[i]:x.starts[i+1]]
 }
 
 // ruleOf returns the rule of a pattern for the evidence, with the first of each

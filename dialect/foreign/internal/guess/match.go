@@ -55,7 +55,7 @@ const none = -1
 // hedged if the rest of the sentence is no evidence.
 func (s *search) match(i, previous int) (after int, hedged bool) {
 	t := s.at(i)
-	if t.class == word && s.index.heads[t.hash%buckets] == 0 { // most words
+	if t.class == word && len(s.index.under(t.hash)) == 0 { // most words
 		return i + 1, false
 	}
 	if t.class == quoted || t.class == name {
@@ -68,12 +68,13 @@ func (s *search) match(i, previous int) (after int, hedged bool) {
 
 // under tries the patterns whose first word has a hash.
 func (s *search) under(hash uint32, i, previous int) (after int, hedged bool) {
+	entries := s.index.under(hash)
 	next := uint64(anyBit)
 	if t := s.at(i + 1); t.before == space {
 		next |= bit(t.hash)
 	}
-	for n := s.index.heads[hash%buckets]; n != 0; n = s.index.entries[n].next {
-		e := &s.index.entries[n]
+	for n := range entries {
+		e := &entries[n]
 		if e.second&next == 0 || e.needs&s.present == 0 { // most patterns end here
 			continue
 		}

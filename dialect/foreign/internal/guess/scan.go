@@ -210,19 +210,20 @@ func (s *scanner) chunk(t *token) {
 		isName  bool
 		hasPath bool
 	)
-	rest := s.line[start:]
-	if bytesOf[rest[0]] == upper {
-		hash = mix(hash, rest[0])
-		rest = rest[1:]
+	line, i := s.line, start
+	if bytesOf[line[i]] == upper {
+		hash = mix(hash, line[i])
 		seen, last = upper, upper
+		i++
 	}
-	for len(rest) > 0 && bytesOf[rest[0]] == lower { // most words have nothing else
-		hash = (hash ^ uint32(rest[0])) * hashPrime
-		rest = rest[1:]
+	if i < len(line) && bytesOf[line[i]] == lower {
 		last = lower
 	}
+	for ; i < len(line) && bytesOf[line[i]] == lower; i++ { // most words have nothing else
+		hash = (hash ^ uint32(line[i])) * hashPrime
+	}
 	seen |= last
-	s.pos = len(s.line) - len(rest)
+	s.pos = i
 	for s.pos < len(s.line) && s.line[s.pos] != ' ' {
 		c := s.line[s.pos]
 		b := bytesOf[c]
