@@ -148,3 +148,12 @@ func isCodeOf(r *wire.Reader, e *errkit.Error) bool {
 	}
 	return false
 }
+
+// Detect rates a document: the update of a session. A response is like that of any protocol with
+// JSON-RPC.
+func (Dialect) Detect(_ dialect.Document, v jsontree.Value) (score int, why string) {
+	if updateOf(v).Kind() == jsontree.Object {
+		return 94, "sessionUpdate"
+	}
+	return 0, ""
+}

@@ -142,3 +142,17 @@ func statusOf(fields http.Header) (doc []byte, note string) {
 	}
 	return append(doc, '}'), note
 }
+
+// Detect rates a document: the header grpc-status, or a block of trailers with it.
+func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
+	if valueOf(doc.Header, statusField) != "" {
+		return 96, "the header grpc-status"
+	}
+	if v.Kind() != jsontree.Absent {
+		return 0, ""
+	}
+	if _, ok := parseBlock(lastFrame(doc.Body)); ok {
+		return 95, "trailers with grpc-status"
+	}
+	return 0, ""
+}

@@ -64,7 +64,7 @@ var dialectPlaces = []place{
 	{"dialect/NAME/doc.go", "// Package NAME, for applications, ", ""},
 	{"dialect/NAME/append.go", ") Append(dst []byte, ", ""},
 	{"dialect/NAME/decode.go", ") Decode(", ""},
-	{"dialect/NAME/detect.go", ") Detect(", ""},
+	{"dialect/NAME/decode.go", ") Detect(", ""},
 	{"dialect/NAME/dialect_test.go", "func TestLaws(", ""},
 	{"dialect/NAME/dialect_test.go", "func TestGolden(", "httperr"},       // which is only decoded
 	{"dialect/NAME/dialect_test.go", "func TestSchemas(", "httperr grpc"}, // which is not JSON
