@@ -1,6 +1,7 @@
 package errkit
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/toolerr/toolerr/internal/text"
@@ -192,12 +193,9 @@ func (n *Needs) appendInput(dst []byte, s TextFunc, reason bool) []byte {
 // suggestedLater reports whether a later input of the same name has suggestions: of equal names
 // the last one counts.
 func suggestedLater(rest []Input, name string) bool {
-	for i := range rest {
-		if len(rest[i].Suggestions) > 0 && text.Same(rest[i].Name, name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rest, func(in Input) bool {
+		return len(in.Suggestions) > 0 && text.Same(in.Name, name)
+	})
 }
 
 // AppendOptions appends the options in the form of needsInput:v1: an array of objects.

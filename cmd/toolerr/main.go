@@ -119,13 +119,9 @@ func withoutCommand(cmd *cobra.Command, args []string) error {
 }
 
 func commandNames(parent *cobra.Command) []string {
-	var names []string
-	for _, c := range parent.Commands() {
-		if c.IsAvailableCommand() {
-			names = append(names, c.Name())
-		}
-	}
-	return names
+	return lo.FilterMap(parent.Commands(), func(c *cobra.Command, _ int) (string, bool) {
+		return c.Name(), c.IsAvailableCommand()
+	})
 }
 
 var negative = regexp.MustCompile(`^-[0-9]+$`)
