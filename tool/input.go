@@ -39,10 +39,11 @@ func (t *Tool) prepare(ctx context.Context, b *middleware.Boundary, input []byte
 	if err != nil {
 		return nil, err
 	}
-	in, run, err := t.decode(doc)
+	strict := slices.ContainsFunc(bySchema, isUnknown) // else the schema accepts unknown members
+	in, run, err := t.decode(doc, strict)
 	if err != nil { // perhaps integers are written as 1.0 or 1e1
 		if prepared, bad := parse(appendPrepared(nil, t.schema, doc)); bad == nil {
-			in, run, err = t.decode(prepared)
+			in, run, err = t.decode(prepared, strict)
 		}
 	}
 	if err == nil && t.Validate == nil {
@@ -66,14 +67,18 @@ func parse(input []byte) (jsontree.Value, error) {
 	return request.Parse(input)
 }
 
-// A decoder decodes an input into a Go value. It returns the value and the function to be called
-// with it.
-type decoder func(doc jsontree.Value) (in any, run function, err error)
+// isUnknown reports whether a fault is a member that is not known.
+func isUnknown(f errkit.Field) bool { return f.Rule == "additionalProperties" }
+
+// A decoder decodes an input into a Go value, strict if it must have no unknown members. It returns
+// the value and the function to be called with it.
+type decoder func(doc jsontree.Value, strict bool) (in any, run function, err error)
 
 func newDecoder[In, Out any](f func(context.Context, In) (Out, error)) decoder {
-	return func(doc jsontree.Value) (any, function, error) {
+	return func(doc jsontree.Value, strict bool) (any, function, error) {
 		var in In
-		if err := middleware.DecodeJSON([]byte(doc.Raw()), &in); err != nil {
+		decoder := middleware.JSONDecoder{AllowUnknown: !strict}
+		if err := decoder.Decode([]byte(doc.Raw()), &in); err != nil {
 			return nil, nil, err
 		}
 		return in, func(ctx context.Context) (any, error) { return f(ctx, in) }, nil
@@ -131,9 +136,10 @@ func merge(bySchema, byType []errkit.Field) []errkit.Field {
 			return s.Path == f.Path || s.Rule == "required" && strings.HasPrefix(f.Path, s.Path+"/")
 		}
 		switch i := slices.IndexFunc(bySchema, covered); {
+		case i < 0 && isUnknown(f) && slices.ContainsFunc(bySchema, isUnknown): // the schema accepts this one
 		case i < 0, f.Rule == "duplicate":
 			all = append(all, f)
-		case f.Rule == "additionalProperties" && bySchema[i].Rule == f.Rule:
+		case isUnknown(f) && bySchema[i].Rule == f.Rule:
 			all[i] = f
 		}
 	}
