@@ -15,6 +15,7 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/errchain"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
@@ -31,19 +32,17 @@ type Input struct {
 	Values    []string // values of the query, the form and the path, each of which is a separate document
 }
 
-type inputKey struct{}
-
 // WithInput returns a context from which classifiers obtain the input of the call. get is called
 // only when an error is classified, once for each call of [InputFrom], and must be safe for
 // concurrent use.
 func WithInput(ctx context.Context, get func() Input) context.Context {
-	return context.WithValue(ctx, inputKey{}, get)
+	return context.WithValue(ctx, header.InputKey{}, get)
 }
 
 // InputFrom returns the input of the call, which is for reading only. It is false if the adapter
 // did not record an input.
 func InputFrom(ctx context.Context) (Input, bool) {
-	get, ok := ctx.Value(inputKey{}).(func() Input)
+	get, ok := ctx.Value(header.InputKey{}).(func() Input)
 	if !ok || get == nil {
 		return Input{}, false
 	}

@@ -23,9 +23,7 @@ import (
 // this context, and with their methods those of [RoundTrip]. Adapters use it for the handlers of
 // tools.
 func WithRequests(ctx context.Context) context.Context {
-	r := new(header.Requests)
-	ctx = context.WithValue(ctx, header.RequestsKey{}, r)
-	return httptrace.WithClientTrace(ctx, r.Trace())
+	return &header.RequestsContext{Context: ctx}
 }
 
 // RoundTrip is rt.RoundTrip, which also counts the request in its context ([WithRequests]): whether

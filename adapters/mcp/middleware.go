@@ -62,7 +62,7 @@ func (c *config) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		if extra := req.GetExtra(); extra != nil {
 			ctx = header.WithLanguageOf(ctx, extra.Header)
 		}
-		return mcpserver.Serve(ctx, &r.Call, mcpserver.Handler[mcp.Result]{Run: r.Run, Finish: r.Finish, Respond: r.Respond})
+		return mcpserver.Serve(ctx, &r.Call, functions)
 	}
 }
 

@@ -33,7 +33,7 @@ func requestOf(ctx context.Context) *request {
 
 func (c *config) newRequest(method string, req mcp.Request, next mcp.MethodHandler) *request {
 	r := &request{config: c, next: next, req: req, Call: mcpserver.Call{Server: c.server, Method: method}}
-	r.SDK, r.Asker, r.Keyed = r, r, r.withKey
+	r.SDK, r.Asker = r, r
 	switch p := req.GetParams().(type) {
 	case *mcp.CallToolParamsRaw:
 		if r.What = "tool"; p != nil {
@@ -127,10 +127,17 @@ func (r *request) Client(context.Context) mcpserver.Client {
 	return c
 }
 
-// Run runs the handlers below the middleware. Those of this package find the request in the
-// context.
-func (r *request) Run(ctx context.Context) (mcp.Result, error) {
-	return r.next(mcpserver.WithCall(ctx, &r.Call), r.Method, r.req)
+// functions run a request, which they find in the context as the handlers of this package do, so
+// that they are made once.
+var functions = mcpserver.Handler[mcp.Result]{
+	Run: func(ctx context.Context) (mcp.Result, error) {
+		r := requestOf(ctx)
+		return r.next(ctx, r.Method, r.req)
+	},
+	Finish: func(ctx context.Context, res mcp.Result) (mcp.Result, error) {
+		return requestOf(ctx).finish(ctx, res)
+	},
+	Respond: func(ctx context.Context, err error) (mcp.Result, error) { return requestOf(ctx).respond(ctx, err) },
 }
 
 // Elicit asks the user of a client of 2025-11-25 for the input of a form.
@@ -151,9 +158,9 @@ func (r *request) Elicit(ctx context.Context, form json.RawMessage) (response mc
 	return mcpserver.Response{Action: res.Action, Content: res.Content}, true
 }
 
-// withKey returns a context with the idempotency key of a call. What continues a call that asked for
+// WithKey returns a context with the idempotency key of a call. What continues a call that asked for
 // input has none: its answer is of that input.
-func (r *request) withKey(ctx context.Context) context.Context {
+func (r *request) WithKey(ctx context.Context) context.Context {
 	req, ok := r.req.(*mcp.CallToolRequest)
 	if !ok || r.config.key == "" || r.Asked.State != "" || len(r.Asked.Responses) > 0 || r.responses != nil {
 		return ctx
@@ -184,7 +191,7 @@ func once[T any](ctx context.Context, r *request, h func(context.Context) (answe
 		return h(ctx)
 	}
 	asks := &errkit.Error{Kind: errkit.InputRequired} // the next call brings the input
-	a, err := idempotency.Do(r.withKey(ctx), r.Boundary, r.Name, func() []byte { return r.Arguments },
+	a, err := idempotency.Do(r.WithKey(ctx), r.Boundary, r.Name, func() []byte { return r.Arguments },
 		func(ctx context.Context) (answer[T], error) {
 			a, err := mcpserver.RunWithin(ctx, &r.Call, 0, h)
 			switch {

@@ -21,8 +21,8 @@ import (
 // results that handlers return: to _meta, to resultType, and to the structured content of a tool.
 // A handler may return one result to several calls, so each call gets a copy.
 
-// Finish returns a result as it can be sent, or the error in it.
-func (r *request) Finish(ctx context.Context, res mcp.Result) (mcp.Result, error) {
+// finish returns a result as it can be sent, or the error in it.
+func (r *request) finish(ctx context.Context, res mcp.Result) (mcp.Result, error) {
 	if strings.HasPrefix(r.Method, "notifications/") {
 		return res, nil
 	}
@@ -161,9 +161,9 @@ func (r *request) copyResult(res mcp.Result) mcp.Result {
 	return sent
 }
 
-// Respond returns the response for an error that the boundary returned, or that is a JSON-RPC
+// respond returns the response for an error that the boundary returned, or that is a JSON-RPC
 // error.
-func (r *request) Respond(ctx context.Context, err error) (mcp.Result, error) {
+func (r *request) respond(ctx context.Context, err error) (mcp.Result, error) {
 	if rpc, ok := err.(*jsonrpc.Error); ok {
 		if !r.FoldErrors || r.Method != mcpserver.CallTool {
 			return nil, r.allowed(rpc)

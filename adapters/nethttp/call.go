@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"net/http/httptrace"
 	"reflect"
 	"sync/atomic"
 
@@ -144,16 +143,15 @@ func (c *call) respond(e *errkit.Error, status int) {
 // It is never used for another request: a goroutine that goes on after its
 // handler returned may still hold it.
 type exchange struct {
-	context.Context                                 // of the request as it came
-	request         *http.Request                   // what the handlers are given, see [exchange.copy]
-	body            *body                           // of the request, nil if there is none
-	ref             atomic.Pointer[string]          // of the report about the end of this request, see [call.reportEnding]
-	traced          atomic.Pointer[context.Context] // Context with the trace of requests, see [exchange.Value]
-	requests        header.Requests                 // of the handlers to other services, with this context
-	nested          atomic.Int32                    // handlers of this package inside of the outermost one that have not returned
-	succeeded       atomic.Bool                     // a handler returned nil
-	responding      atomic.Bool                     // a response is being made, and no handler inside is running
-	writer          writer                          // the outermost one
+	context.Context                        // of the request as it came
+	request         *http.Request          // what the handlers are given, see [exchange.copy]
+	body            *body                  // of the request, nil if there is none
+	ref             atomic.Pointer[string] // of the report about the end of this request, see [call.reportEnding]
+	requests        header.Requests        // of the handlers to other services, with this context
+	nested          atomic.Int32           // handlers of this package inside of the outermost one that have not returned
+	succeeded       atomic.Bool            // a handler returned nil
+	responding      atomic.Bool            // a response is being made, and no handler inside is running
+	writer          writer                 // the outermost one
 }
 
 type exchangeKey struct{}
@@ -168,21 +166,13 @@ func (x *exchange) Value(key any) any {
 			return r // POST may be that of a protocol in the body, which knows more
 		}
 		return v
-	case header.RequestsKey{}:
-		return &x.requests
 	case header.LanguageKey{}:
 		if v := x.Context.Value(key); v != nil {
 			return v
 		}
 		return x.request.Header.Get(header.AcceptLanguage)
 	}
-	traced := x.traced.Load()
-	if traced == nil { // it is made when something looks for a value that is not in this context
-		ctx := httptrace.WithClientTrace(x.Context, x.requests.Trace())
-		traced = &ctx
-		x.traced.Store(traced)
-	}
-	return (*traced).Value(key)
+	return x.requests.Value(x.Context, key)
 }
 
 // String keeps package fmt from printing the request with the context.

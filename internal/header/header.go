@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"reflect"
 	"strings"
 	"sync/atomic"
 
@@ -117,7 +118,7 @@ func PublicURL(address string) string {
 	return u.String()
 }
 
-// Requests counts the requests of a call to other services. Its Trace counts those that have the
+// Requests counts the requests of a call to other services. Its trace counts those that have the
 // context of the call, of which Known, Safe and Refused are only known if something else counts them.
 type Requests struct {
 	Seen    atomic.Int32 // connections that were asked for
@@ -130,13 +131,35 @@ type Requests struct {
 // RequestsKey is the key in a context of the *Requests of the call.
 type RequestsKey struct{}
 
-// Trace returns a trace that counts the requests of net/http in its context.
-func (r *Requests) Trace() *httptrace.ClientTrace {
-	return &httptrace.ClientTrace{
-		GetConn:      func(string) { r.Seen.Add(1) },
-		WroteHeaders: func() { r.Sent.Add(1) },
+// Value returns the value of a key in the context of the call, which is below parent. The trace is
+// made when a client of net/http looks for it.
+func (r *Requests) Value(parent context.Context, key any) any {
+	if key == (RequestsKey{}) {
+		return r
 	}
+	if t := reflect.TypeOf(key); t != nil && t.PkgPath() == "net/http/httptrace" { // which has one key
+		parent = httptrace.WithClientTrace(parent, &httptrace.ClientTrace{
+			GetConn:      func(string) { r.Seen.Add(1) },
+			WroteHeaders: func() { r.Sent.Add(1) },
+		})
+	}
+	return parent.Value(key)
 }
+
+// InputKey is the key in a context of the input of the call, a func() middleware.Input.
+type InputKey struct{}
+
+// A RequestsContext is a context in which requests are counted.
+type RequestsContext struct {
+	context.Context
+	requests Requests
+}
+
+// Value returns the value of a key.
+func (x *RequestsContext) Value(key any) any { return x.requests.Value(x.Context, key) }
+
+// String keeps package fmt from printing what the context has.
+func (x *RequestsContext) String() string { return "header.RequestsContext" }
 
 // Unsafe returns the number of requests that may have had an effect.
 func (r *Requests) Unsafe() int32 { return r.Sent.Load() - r.Safe.Load() - r.Refused.Load() }

@@ -13,7 +13,6 @@ import (
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/jsontree"
-	"github.com/toolerr/toolerr/middleware"
 )
 
 // An error with Needs asks the user of a client that supports it. From revision 2026-07-28 on, the
@@ -93,29 +92,25 @@ func UserInput(ctx context.Context) map[string]any {
 	return input
 }
 
-// withInput puts what the user entered into the arguments and into the context, which gets the
-// arguments for classifiers.
-func (c *Call) withInput(ctx context.Context) context.Context {
+// takeInput puts what the user entered into the arguments, and returns it.
+func (c *Call) takeInput(ctx context.Context) map[string]any {
 	entered := c.Asked.Responses[mcpdialect.KeyForm]
-	if c.Asker != nil && entered.Action == "accept" && len(entered.Content) > 0 {
-		switch c.Method {
-		case CallTool:
-			c.Arguments = MergeInput(c.Arguments, c.schema(ctx), entered.Content)
-		case GetPrompt:
-			texts := map[string]string{}
-			maps.Copy(texts, c.Texts)
-			for name, value := range entered.Content {
-				texts[name] = textOf(value)
-			}
-			c.Texts = texts
+	if c.Asker == nil || entered.Action != "accept" || len(entered.Content) == 0 {
+		return nil
+	}
+	switch c.Method {
+	case CallTool:
+		c.Arguments = MergeInput(c.Arguments, c.schema(ctx), entered.Content)
+	case GetPrompt:
+		texts := map[string]string{}
+		maps.Copy(texts, c.Texts)
+		for name, value := range entered.Content {
+			texts[name] = textOf(value)
 		}
-		c.Asker.Rewrite()
-		ctx = context.WithValue(ctx, userInputKey{}, entered.Content)
+		c.Texts = texts
 	}
-	if c.Method == CallTool || c.Method == GetPrompt {
-		ctx = middleware.WithInput(ctx, c.input)
-	}
-	return ctx
+	c.Asker.Rewrite()
+	return entered.Content
 }
 
 // elicit asks the user for the form that the last response needs, and returns the action, "" if

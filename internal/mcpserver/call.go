@@ -12,6 +12,7 @@ import (
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/errchain"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/mcplist"
 	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/internal/text"
@@ -32,10 +33,9 @@ type Call struct {
 	Asked      Asked
 	Asker      Asker // nil: the user is not asked in a call
 
-	// Keyed returns a context with the idempotency key of the call.
-	Keyed func(context.Context) context.Context
-
-	form *form // what may replace the last response; nil: nothing
+	form     *form           // what may replace the last response; nil: nothing
+	requests header.Requests // of the handler of a tool to other services
+	first    callContext     // of the first run of the handler
 }
 
 // An SDK has the conversions that do not depend on what is called.
@@ -69,24 +69,25 @@ type Handler[R any] struct {
 
 // Serve runs a call and returns the response.
 func Serve[R any](ctx context.Context, c *Call, h Handler[R]) (res R, err error) {
+	x := &c.first
+	x.Context, x.call = ctx, c
 	defer func() {
 		if v := recover(); v != nil {
-			res, err = h.Respond(ctx, c.HandlePanic(ctx, v))
+			res, err = h.Respond(x, c.HandlePanic(x, v))
 		}
 	}()
-	if c.Method == CallTool {
-		ctx = middleware.WithRequests(ctx)
-	}
 	c.takeResponses()
 	for {
 		c.form = nil
-		res, err = serveOnce(c.withInput(ctx), c, h)
+		x.entered, x.repeatable = c.takeInput(ctx), c.repeatable()
+		res, err = serveOnce(x, c, h)
 		switch c.elicit(ctx) {
 		case "":
 			return res, err
 		case "accept":
+			x = &callContext{Context: ctx, call: c} // a handler may still have the other one
 		default:
-			return h.Respond(ctx, c.form.err)
+			return h.Respond(x, c.form.err)
 		}
 	}
 }
@@ -98,7 +99,7 @@ func serveOnce[R any](ctx context.Context, c *Call, h Handler[R]) (res R, err er
 		if c.Method != CallTool || c.Unbounded {
 			within = 0
 		}
-		res, err = RunWithin(c.withRepeatable(ctx), c, within, h.Run)
+		res, err = RunWithin(ctx, c, within, h.Run)
 	default:
 		res, err = h.Run(ctx)
 	}
@@ -138,6 +139,10 @@ func (c *Call) HandleAs(ctx context.Context, v Verdict, err error) error {
 		return err
 	case Uncoded:
 		ctx, err = c.Blame(ctx, err)
+	case Coded:
+		if c.Boundary.Report == nil { // nothing needs the facts
+			return c.Boundary.Handle(ctx, err)
+		}
 	}
 	return c.Boundary.Handle(c.WithFacts(ctx), err)
 }
@@ -189,16 +194,51 @@ var unsupported = map[string]errkit.Text{
 
 type callKey struct{}
 
-// WithCall returns a context in which handlers find the call.
+// WithCall returns a context in which handlers find a call that is not served.
 func WithCall(ctx context.Context, c *Call) context.Context {
 	return context.WithValue(ctx, callKey{}, c)
 }
 
-// CallFrom returns the call that WithCall put into ctx, nil if there is none.
+// CallFrom returns the call that is served with ctx, or that WithCall put into it; nil: none.
 func CallFrom(ctx context.Context) *Call {
 	c, _ := ctx.Value(callKey{}).(*Call)
 	return c
 }
+
+// A callContext is the context of one run of a handler, and of what follows it.
+type callContext struct {
+	context.Context
+	call       *Call
+	entered    map[string]any // by the user, in a form
+	repeatable errkit.Repeatable
+}
+
+// Value returns the value of a key.
+func (x *callContext) Value(key any) any {
+	switch key {
+	case callKey{}:
+		return x.call
+	case userInputKey{}:
+		if x.entered != nil {
+			return x.entered
+		}
+	case header.RepeatableKey{}:
+		if x.repeatable != errkit.RepeatableUnstated {
+			return x.repeatable
+		}
+	case header.InputKey{}:
+		if m := x.call.Method; m == CallTool || m == GetPrompt {
+			return x.call.input
+		}
+	}
+	if x.call.Method == CallTool {
+		return x.call.requests.Value(x.Context, key)
+	}
+	return x.Context.Value(key)
+}
+
+// String keeps package fmt from printing the arguments with the context.
+func (x *callContext) String() string { return "mcpserver.Call" }
 
 // WithFacts returns a context for the report of a failure, with the table of the server, what was
 // called, and by whom.
@@ -250,12 +290,4 @@ func (c *Call) repeatable() errkit.Repeatable {
 		return errkit.RepeatableYes
 	}
 	return c.Repeatable
-}
-
-// withRepeatable returns the context of a handler.
-func (c *Call) withRepeatable(ctx context.Context) context.Context {
-	if r := cmp.Or(c.repeatable(), middleware.RepeatableFrom(ctx)); r != errkit.RepeatableUnstated {
-		ctx = middleware.WithRepeatable(ctx, r)
-	}
-	return ctx
 }

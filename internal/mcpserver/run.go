@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -20,37 +21,43 @@ var ErrGoexit = errors.New("mcp: the handler called runtime.Goexit")
 func RunWithin[R any](
 	ctx context.Context, c *Call, d time.Duration, handler func(context.Context) (R, error),
 ) (none R, _ error) {
+	var r struct {
+		result R
+		err    error
+		ended  sync.WaitGroup
+	}
 	outer := ctx
-	var expired <-chan struct{}
+	var done chan struct{} // nil: there is no bound
 	if d > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, d, errkit.Timeout)
 		defer cancel()
-		expired = ctx.Done()
+		done = make(chan struct{})
 	}
-	type response struct {
-		result R
-		err    error
-	}
-	done := make(chan response, 1)
+	r.err = ErrGoexit
+	r.ended.Add(1)
 	go func() {
-		r := response{err: ErrGoexit}
 		defer func() {
 			if v := recover(); v != nil {
-				r = response{err: c.HandlePanic(outer, v)}
+				r.err = c.HandlePanic(outer, v)
 			}
-			done <- r
+			if r.ended.Done(); done != nil {
+				close(done)
+			}
 		}()
-		result, err := handler(ctx)
-		r = response{result, err}
+		r.result, r.err = handler(ctx)
 	}()
-	select {
-	case r := <-done:
+	if done == nil {
+		r.ended.Wait()
 		return r.result, r.err
-	case <-expired:
 	}
 	select {
-	case r := <-done: // in time, or because of the timeout
+	case <-done:
+		return r.result, r.err
+	case <-ctx.Done():
+	}
+	select {
+	case <-done: // in time, or because of the timeout
 		return r.result, r.err
 	default:
 		return none, context.Cause(ctx)

@@ -54,7 +54,10 @@ func describe(t *tool.Tool) *mcp.Tool {
 func serveTool(t *tool.Tool, described *mcp.Tool, defaults mcp.Middleware) mcp.ToolHandler {
 	handler := func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		c := mcpserver.CallFrom(ctx)
-		output, err := t.Call(c.Keyed(c.WithClient(ctx)), c.Boundary, req.Params.Arguments)
+		keyed := c.SDK.(interface {
+			WithKey(context.Context) context.Context
+		})
+		output, err := t.Call(keyed.WithKey(c.WithClient(ctx)), c.Boundary, req.Params.Arguments)
 		if err != nil {
 			return nil, err
 		}
