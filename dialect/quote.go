@@ -32,9 +32,13 @@ const (
 // URLs and scopes, unless a text may be in them. It returns e itself if c does not quote, or if no peer sent
 // e. What is rendered is quoted already.
 func (c *Codec) Quoted(e *errkit.Error) *errkit.Error {
-	if !c.Quote || e == nil || e.Peer == nil || e.Peer.Quoted {
+	if !c.Quote || e == nil || e.Peer == nil || e.Peer.Quoted { // nearly always; it is inlined
 		return e
 	}
+	return c.quoted(e)
+}
+
+func (c *Codec) quoted(e *errkit.Error) *errkit.Error {
 	d := disclosing{shown: *e}
 	d.withholdTexts()
 	d.withholdDetails(true)
@@ -93,8 +97,15 @@ func quote(s string, limit int) string {
 // CutQuote returns a message of at most limit characters, unless limit is below 1: of a longer one that is
 // quoted the text in the quote is cut, so that the quote has an end. Another one is returned unchanged.
 func CutQuote(message string, limit int) string {
+	if limit < 1 || len(message) <= limit { // nearly always; it is inlined
+		return message
+	}
+	return cutQuote(message, limit)
+}
+
+func cutQuote(message string, limit int) string {
 	rest, found := strings.CutPrefix(message, quoteStart)
-	if !found || limit < 1 || len(message) <= limit || len(rest) < wordLen || utf8.RuneCountInString(message) <= limit {
+	if !found || len(rest) < wordLen || utf8.RuneCountInString(message) <= limit {
 		return message
 	}
 	word, inner := rest[:wordLen], rest[wordLen:]
