@@ -27,7 +27,7 @@ const (
 	inSuccess
 	// toCall: the request is a call of JSON-RPC, or may be one. The answer is one message with its
 	// id and either a result or an error (JSON-RPC 2.0 §5), one for each call of a batch (§6), a
-	// stream of events with such messages, or 202: the answer is in another stream.
+	// stream of events with such messages, or 202 before MCP 2025-03-26: it is in another stream.
 	toCall
 	// toNotification: the request is one without an answer. Only an error of JSON-RPC is replaced.
 	toNotification
@@ -43,7 +43,7 @@ func (x *Exchange) channelOf(media string) channel {
 		return byStatus
 	case x.isRPC && media == mediaEvents && method == http.MethodGet:
 		return messages
-	case x.isRPC && (method != http.MethodPost || !x.maySendRPC() || x.status == http.StatusAccepted):
+	case x.isRPC && (method != http.MethodPost || !x.maySendRPC() || x.isElsewhere()):
 		return byStatus
 	case x.isRPC && x.sendsNoCall():
 		return toNotification
@@ -53,6 +53,13 @@ func (x *Exchange) channelOf(media string) channel {
 		return inSuccess
 	}
 	return byStatus
+}
+
+// isElsewhere reports whether the answer is in a stream of its own (MCP 2024-11-05, HTTP with SSE).
+// A client of Streamable HTTP accepts streams, and 202 is for notifications and responses then (MCP
+// 2025-11-25, Sending Messages to the Server).
+func (x *Exchange) isElsewhere() bool {
+	return x.status == http.StatusAccepted && !strings.Contains(x.request.Header.Get("Accept"), mediaEvents)
 }
 
 // statusesWithDocument are those of a success that may have an error in its body.
@@ -186,6 +193,9 @@ func (b *Bridge) decodeSuccess(d dialect.Document) (*errkit.Error, error) {
 	codec := b.codec()
 	if b.From != nil {
 		codec.Dialects = []dialect.Dialect{b.From}
+	}
+	if _, ok := b.From.(dialect.Succeeder); !ok { // else the dialect detects what is an error
+		d.Dialect = b.From
 	}
 	return codec.Decode(d)
 }

@@ -13,12 +13,15 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 )
 
 // answers are answers to the call ring that pass byte for byte, whatever they look like.
 var answers = []struct{ name, doc string }{
 	{"a text", `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"an error message"}]}}`},
+	{"blocks", `{"jsonrpc":"2.0","id":7,"result":{"content":[{"a":{"b":[]},"type":"a"},{"type":"b"}]}}`},
 	{"isError is false", `{"jsonrpc":"2.0","id":7,"result":{"content":[],"isError":false}}`},
 	{"the id last", `{"result":{"content":[]},"jsonrpc":"2.0","id":7}`},
 	{"an id of the same value", `{"result":{"content":[]},"jsonrpc":"2.0","id":7.0}`},
@@ -72,6 +75,10 @@ var noAnswers = []struct{ name, doc string }{
 	{"an empty result", `{"jsonrpc":"2.0","id":7,"result":{}}`},
 	{"content that is a text", `{"jsonrpc":"2.0","id":7,"result":{"content":"` + canary + `"}}`},
 	{"content that is null", `{"jsonrpc":"2.0","id":7,"result":{"content":null}}`},
+	{"a block without a type",
+		`{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"a"},{"a":{"type":"` + canary + `"}}]}}`},
+	{"a block that is a text",
+		`{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"a"},"` + canary + `",{"type":"a"}]}}`},
 	{"isError that is a text", `{"jsonrpc":"2.0","id":7,"result":{"content":[],"isError":"true"}}`},
 	{"isError that is a number", `{"jsonrpc":"2.0","id":7,"result":{"content":[],"isError":1}}`},
 	{"structured content that is a list", `{"jsonrpc":"2.0","id":7,"result":{"content":[],"structuredContent":[]}}`},
@@ -224,6 +231,65 @@ func TestContractOfDialects(t *testing.T) {
 			require.NotContains(t, w.Body.String(), canary)
 			require.Equal(t, 200, w.Code)
 		})
+	}
+}
+
+// A client of Streamable HTTP gets its answer in the response, one of HTTP with SSE in another
+// stream. A protocol that was not asked for, and a status that is none, are errors.
+func TestContractOfStatuses(t *testing.T) {
+	for _, tt := range []struct {
+		name, header, value string
+		status              int
+		want                bridge.Action
+	}{
+		{"202 of HTTP with SSE", "Accept", "*/*", 202, bridge.Pass},
+		{"202 of Streamable HTTP", "Accept", "application/json, text/event-stream", 202, bridge.Replace},
+		{"a protocol that was asked for", "Upgrade", "bell", 101, bridge.Pass},
+		{"a protocol that was not", "Accept", "*/*", 101, bridge.Replace},
+		{"a status of two digits", "Accept", "*/*", 20, bridge.Replace},
+	} {
+		r := httptest.NewRequest(http.MethodPost, "/", nil)
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set(tt.header, tt.value)
+		x := (&bridge.Bridge{To: mcp.Dialect{}}).Exchange(r)
+		x.Sent([]byte(ring))
+		action := x.Head(tt.status, http.Header{})
+		if action == bridge.Hold {
+			action = x.End(nil)
+		}
+		require.Equal(t, tt.want, action, tt.name)
+		if action == bridge.Replace {
+			require.Equal(t, 200, x.Response().Status, tt.name)
+			require.Contains(t, string(x.Response().Body), `"id":7`, tt.name)
+		}
+	}
+}
+
+// An error of the protocol stays one, and with From a document is read as one of that dialect
+// although nothing in it names the dialect.
+func TestContractOfErrors(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		from, to dialect.Dialect
+		doc      string
+		status   int
+		want     []string
+	}{
+		{"elicitation of a URL", nil, mcp.Dialect{}, `{"jsonrpc":"2.0","id":7,"error":{"code":-32042,"message":"Authorize.",` +
+			`"data":{"elicitations":[{"mode":"url","elicitationId":"e1","url":"https://a.example/auth","message":"x"}]}}}`,
+			200, []string{`"code":-32042`, "https://a.example/auth", "e1"}},
+		{"OXP without a schema", oxp.Dialect{}, problem.Dialect{},
+			`{"call_id":"1","success":false,"error":{"kind":"not_found","message":"No bell."}}`, 500, []string{"No bell."}},
+	} {
+		r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(ring))
+		r.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		b := &bridge.Bridge{From: tt.from, To: tt.to}
+		b.Handler(respond(200, tt.doc, "Content-Type", "application/json")).ServeHTTP(w, r)
+		require.Equal(t, tt.status, w.Code, "%s: %s", tt.name, w.Body)
+		for _, want := range tt.want {
+			require.Contains(t, w.Body.String(), want, tt.name)
+		}
 	}
 }
 

@@ -94,9 +94,9 @@ func (b *Bridge) Exchange(r *http.Request) *Exchange {
 	return x
 }
 
-// isFailure reports whether a status is that of an error (RFC 9110 §15: an unknown class is a
-// server error).
-func isFailure(status int) bool { return status >= 400 }
+// isFailure reports whether a status is that of an error (RFC 9110 §15: one outside of 100 to 599 is
+// a server error).
+func isFailure(status int) bool { return status >= 400 || status < 100 }
 
 // Head gets the status and the header of the response, without those of 1xx before it. The header
 // must not be changed until the action is known.
@@ -104,6 +104,12 @@ func (x *Exchange) Head(status int, header http.Header) Action {
 	x.status, x.header = status, header
 	x.action = x.head()
 	return x.action
+}
+
+// isUnasked reports whether the upstream switches protocols although the request, if it is known, did
+// not ask for it (RFC 9110 §15.2.2).
+func (x *Exchange) isUnasked() bool {
+	return x.status == http.StatusSwitchingProtocols && x.request.Method != "" && len(x.request.Header["Upgrade"]) == 0
 }
 
 func (x *Exchange) head() Action {
@@ -115,6 +121,8 @@ func (x *Exchange) head() Action {
 		x.channel = x.channelOf(media)
 	}
 	switch {
+	case x.isUnasked():
+		return x.replace(x.bridge.failure(x.status, x.header, nil))
 	case x.channel == byStatus:
 		return Pass
 	case !isReadable(x.header):
@@ -220,7 +228,7 @@ func (x *Exchange) scan(part []byte, isBound bool) Action {
 	case x.found.Done:
 		action := x.examine(x.text()[x.blank:])
 		if action == Pass && x.action == Hold && isBound && !x.isWhole() {
-			return Hold // text may follow
+			return Hold // text may follow, or the check of the encoding fails
 		}
 		return action
 	case !isBound:
@@ -255,7 +263,7 @@ func (x *Exchange) hasOtherID() bool {
 // isWhole reports whether what is held is the whole body, by the length in its header.
 func (x *Exchange) isWhole() bool {
 	values := x.header["Content-Length"]
-	return len(values) == 1 && values[0] == strconv.Itoa(len(x.held))
+	return x.inflater == nil && len(values) == 1 && values[0] == strconv.Itoa(len(x.held))
 }
 
 // isResult reports whether a message that has no end yet is known to be a success: the result of

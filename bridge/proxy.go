@@ -67,6 +67,9 @@ func (x *proxied) modifyResponse(resp *http.Response) error {
 			return err
 		}
 	}
+	if resp.Header["Content-Type"] == nil { // no server guesses it
+		x.writer.header["Content-Type"] = nil
+	}
 	if resp.StatusCode != http.StatusSwitchingProtocols {
 		resp.Body = &watched{resp.Body, resp, x.writer}
 	}

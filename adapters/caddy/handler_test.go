@@ -164,7 +164,7 @@ func TestSuccessByStatus(t *testing.T) {
 // A success is passed byte for byte, with its trailers, and compressed by Caddy.
 func TestSuccesses(t *testing.T) {
 	const list = `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"an error message"}]}}`
-	long := `{"jsonrpc":"2.0","id":7,"result":{"content":[` + strings.Repeat(`{"error":"x"},`, 200_000) + `{}]}}`
+	long := `{"jsonrpc":"2.0","id":7,"result":{"content":[` + strings.Repeat(`{"type":"error"},`, 200_000) + `{"type":"x"}]}}`
 	_, addr := upstream(t, func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/trailers":

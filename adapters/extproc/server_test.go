@@ -390,7 +390,7 @@ func TestMessages(t *testing.T) {
 			[]string{"FailedPrecondition"}},
 		{"no message", "a later version of the protocol", []*service.ProcessingRequest{{}},
 			[]string{"InvalidArgument"}},
-		{"an upgrade", "", []*service.ProcessingRequest{requestHeaders(nil, nil, false),
+		{"an upgrade", "", []*service.ProcessingRequest{requestHeaders(nil, http.Header{"Upgrade": {"bell"}}, false),
 			responseHeaders(101, nil, false), requestBody("x", false), responseBody("y", false)},
 			[]string{"request_headers", "response_headers", "request_body", "response_body"}},
 		{"a body after the end of the stream", "it passes",

@@ -203,6 +203,10 @@ func (x *stream) responseHeaders(m *service.HttpHeaders, unsent bool) (done bool
 	case x.action == bridge.Hold && m.GetEndOfStream():
 		x.action = x.exchange.End(nil)
 	case x.action == bridge.Edit && m.GetEndOfStream():
+		if body, _ := x.exchange.EndEdit(nil, nil); len(body) > 0 {
+			header.Del("Content-Length")
+			return true, x.send(immediate(&bridge.Response{Status: code, Header: header, Body: body}))
+		}
 		x.action = bridge.Pass
 	case x.action == bridge.Edit && header.Get("Content-Encoding") != "" &&
 		!x.isNeither(filter.ProcessingMode_BUFFERED_PARTIAL):

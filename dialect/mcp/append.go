@@ -86,7 +86,7 @@ func (d Dialect) IsAnswer(method string, first func(member string) byte) bool {
 		structured != 0 && structured != '{' && structured != 'n' && !d.since(Revision20260728):
 		return false
 	case first("content") != 0:
-		return is("content", "[")
+		return is("content", "[") && (first("content[]") == 0 || is("content[]", "{"))
 	}
 	return first("structuredContent") != 0 || is("task", "{") || is("inputRequests", "{") || first("toolResult") != 0
 }

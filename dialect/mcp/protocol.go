@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"strings"
@@ -50,6 +51,10 @@ func (d Dialect) For(header http.Header) dialect.Dialect {
 func (d Dialect) Relay(_ *dialect.Call, sent, server *errkit.Error, status int) (as dialect.Dialect, keep int) {
 	isOld := d.Revision != "" && d.Revision < Revision20260728
 	isMCP := strings.HasPrefix(server.Peer.Dialect+"-", "mcp-")
+	if isMCP && server.Peer.Code == strconv.Itoa(codeURLElicitation) { // the client declared it to the server
+		d.Revision, d.URLElicitation = cmp.Or(d.Revision, Revision20251125), true
+		return d, 0
+	}
 	if isOld || !isMCP || status != http.StatusBadRequest || sent.Kind != server.Kind {
 		return d, 0
 	}

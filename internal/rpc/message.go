@@ -56,10 +56,12 @@ const (
 	Task
 	InputRequests
 	ToolResult
+	Block // of the content; if one is not an object with a type, First is not '{'
+	Type
 
 	kept    = URI + 1
-	members = ToolResult + 1
-	levels  = 4
+	members = Type + 1
+	levels  = 5
 	maxName = 64              // bytes of a name: that of a known member is shorter, whatever is escaped in it
 	maxKept = 2 * text.MaxURI // bytes of a value that is kept
 )
@@ -86,6 +88,8 @@ var names = [...]struct {
 	Task:          {Result, "task"},
 	InputRequests: {Result, "inputRequests"},
 	ToolResult:    {Result, "toolResult"},
+	Block:         {Content, "[]"},
+	Type:          {Block, "type"},
 }
 
 // prefixMCP is that of the names that MCP defines in _meta (MCP 2026-07-28).
@@ -190,8 +194,16 @@ func (m *Message) readMember(token []byte, level int) {
 	case isOpening || s.Kind != '}' && s.Kind != ']' && s.Kind != ',' && s.Kind != ':':
 		m.keep(token, m.in[level])
 	}
-	if isOpening && level+1 < levels {
+	switch {
+	case isOpening && s.Kind == '[' && level == 2 && m.in[level] == Content:
+		m.in[level+1] = Block
+	case isOpening && level+1 < levels:
 		m.in[level+1] = none
+	case s.Kind == '}' && level == 4 && m.in[3] == Block:
+		if m.first[Type] != '"' && m.first[Block] == '{' {
+			m.first[Block] = s.Kind
+		}
+		m.first[Type] = 0
 	}
 }
 
@@ -245,7 +257,7 @@ func (m *Message) keep(token []byte, member Member) {
 		return
 	}
 	m.open = member
-	if !m.scan.More {
+	if !m.scan.More && (member != Block || m.first[Block] == 0 || m.first[Block] == '{') {
 		m.first[member] = token[0]
 	}
 	if member < kept {
@@ -268,11 +280,14 @@ func (m *Message) Has(member Member) bool { return m.first[member] != 0 }
 // show: strings are not validated.
 func (m *Message) IsValid() bool { return !m.scan.Invalid }
 
-// FirstOf returns the first byte of the value of a member of the result, or of the result itself if
-// name is "", 0 if there is none.
+// FirstOf returns the first byte of the value of a member of the result, of the result itself if
+// name is "", or of the blocks in its content if it is "content[]", see [Block]; 0 if there is none.
 func (m *Message) FirstOf(name string) byte {
-	if name == "" {
+	switch name {
+	case "":
 		return m.first[Result]
+	case "content[]":
+		return m.first[Block]
 	}
 	return m.first[memberOf(Result, []byte(name))]
 }

@@ -50,7 +50,8 @@ const (
 	Same  Want = "same"  // the response of the upstream: status, headers, body and trailers
 	Early Want = "early" // the same, and its first byte arrives although the rest is late
 	Cut   Want = "cut"   // the response breaks off, or is an error: the client knows that it is not complete
-	Bare  Want = "bare"  // the same without trailers
+	Bare  Want = "bare"  // the same without trailers, and with a Content-Type if it had none
+	Empty Want = "empty" // 200 without a body
 	Stops Want = "stops" // the head and the body arrive as far as they were sent, and no end
 )
 
