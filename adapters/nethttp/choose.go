@@ -161,7 +161,9 @@ func (c *call) callFor(d dialect.Dialect) dialect.Call {
 			Method: found.Text(rpc.Method), Tool: found.Text(rpc.Tool), URI: found.Text(rpc.URI),
 		}
 	}
-	called.Repeatable = middleware.RepeatableFrom(c.r.Context()) // POST says nothing about the call in the body
+	if called.Repeatable = c.repeatable(); c.r.Method == http.MethodPost { // it says nothing about the call in the body
+		called.Repeatable = middleware.RepeatableFrom(c.r.Context())
+	}
 	if needsID && called.ID == nil {
 		called.ID, called.Method = noCall.ID, noCall.Method
 	}

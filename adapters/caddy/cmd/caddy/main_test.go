@@ -42,12 +42,13 @@ func TestCaddyfile(t *testing.T) {
 		header string // Retry-After
 		want   string
 	}{
-		{"/mcp/bell/9", 200, "", "ding"},
+		{"/mcp/ring", 200, "", `"text":"ding"`},
+		{"/mcp/bell/9", 200, "", "not with a valid answer to this call"},
 		{"/mcp/bell", 200, "", "The bell is rung already."},
 		{"/mcp/stack", 200, "", `"isError":true`},
 		{"/oxp/limit", 200, "", `"retry_after_ms":3000`},
 		{"/api/limit", 429, "3", `"kind":"rate_limited"`},
-		{"/api/stack", 502, "", `"kind":"upstream_failed"`},
+		{"/api/stack", 500, "", `"kind":"upstream_failed"`},
 		{"/other", 404, "", `"kind":"not_found"`},
 	}
 	for _, tt := range tests {
