@@ -44,9 +44,13 @@ func TestAPICodes(t *testing.T) {
 		return -1
 	}
 	var all []string
-	for _, row := range apiCodes {
-		all = append(all, guess.Patterns(row.patterns)...)
-	}
+	guess.Groups(codesText, func(head, patterns []string) {
+		require.NoError(t, new(errkit.Kind).UnmarshalText([]byte(head[0])), head)
+		if len(head) > 1 {
+			require.Equal(t, []string{errkit.AfterAction.String()}, head[1:])
+		}
+		all = append(all, patterns...)
+	})
 	for i, pattern := range all {
 		row := &patterns[i]
 		counts := map[string]bool{}

@@ -14,7 +14,7 @@
 //     and [Read] use both (origins.go): package httperr is the dialect for them.
 //   - The members of such a body: the object with the message, delays, codes (api.go, codes.go)
 //     and lists of invalid members (fields.go, fielditem.go). A code is looked up in a
-//     table of patterns (lookup.go, apicodes.go), and counts if it agrees with the HTTP status.
+//     table of patterns (lookup.go, codes.txt), and counts if it agrees with the HTTP status.
 //   - Texts, only where all of this left the kind open ([wire.Open]): codes in a place of their
 //     own (texts.go), else sentences (internal/guess); and the fields of an invalid input that
 //     only a text has (internal/fieldtext).

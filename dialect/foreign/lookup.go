@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/toolerr/toolerr/dialect/foreign/internal/guess"
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -97,7 +96,7 @@ func appendNormal(dst []byte, code string) []byte {
 	return dst
 }
 
-// A codePattern is a pattern of apiCodes.
+// A codePattern is a pattern of codes.txt.
 type codePattern struct {
 	kind  errkit.Kind
 	retry errkit.Retry
@@ -115,7 +114,7 @@ type codeWord struct {
 	optional bool
 }
 
-// A codeIndex has the patterns of apiCodes, in their order, and for the last character of a code
+// A codeIndex has the patterns of codes.txt, in their order, and for the last character of a code
 // the patterns that it may be of.
 type codeIndex struct {
 	patterns []codePattern
@@ -123,14 +122,7 @@ type codeIndex struct {
 }
 
 var codePatterns = sync.OnceValue(func() *codeIndex {
-	x := &codeIndex{}
-	for _, row := range apiCodes {
-		for _, s := range guess.Patterns(row.patterns) {
-			p := newCodePattern(s)
-			p.kind, p.retry = row.kind, row.retry
-			x.patterns = append(x.patterns, p)
-		}
-	}
+	x := &codeIndex{patterns: apiCodes()}
 	for i := range x.patterns {
 		p := &x.patterns[i]
 		for c := range x.byLast {

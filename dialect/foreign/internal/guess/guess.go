@@ -11,7 +11,7 @@
 //   - Upstream is not set, even if the rule is an HTTP status in the text.
 //   - Peer records that the kind was guessed, and the rule.
 //
-// The patterns are data: see rows.go. They match whole words, within one clause
+// The patterns are data: see rows.txt. They match whole words, within one clause
 // and in any case. Quoted text, addresses, paths and identifiers are not part
 // of the prose and do not match, except for codes that the table lists, such as
 // ENOENT. What follows "if", "may" or "expected" in a sentence is no evidence.

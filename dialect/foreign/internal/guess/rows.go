@@ -82,25 +82,33 @@ var shared = strings.NewReplacer("<inputs>", inputs, "<things>", things, "<value
 
 // allRows returns the rows of rows.txt, which a test checks.
 func allRows() (all []row) {
-	var kind errkit.Kind
-	var refines wire.Open
-	for line := range strings.Lines(rowsText) {
-		switch text := strings.TrimSpace(line); {
-		case text == "" || text[0] == line[0] && text[0] == '#':
-		case text[0] == line[0]:
-			name, places, _ := strings.Cut(text, " ")
-			_ = kind.UnmarshalText([]byte(name))
-			refines = 0
-			for place := range strings.FieldsSeq(places) {
-				refines |= scopes[place]
-			}
+	Groups(shared.Replace(rowsText), func(head, patterns []string) {
+		var kind errkit.Kind
+		var refines wire.Open
+		_ = kind.UnmarshalText([]byte(head[0]))
+		for _, place := range head[1:] {
+			refines |= scopes[place]
+		}
+		for _, words := range patterns {
+			all = append(all, row{words, kind, refines, ruleOf(words)})
+		}
+	})
+	return all
+}
+
+// Groups calls f for each line of patterns of a file, with the words of the head above it, which
+// starts in the first column. Empty lines, and those that start with "#", are left out.
+func Groups(file string, f func(head, patterns []string)) {
+	var head []string
+	for line := range strings.Lines(file) {
+		switch {
+		case strings.TrimSpace(line) == "" || line[0] == '#':
+		case line[0] == '\t':
+			f(head, Patterns(line))
 		default:
-			for _, words := range Patterns(shared.Replace(text)) {
-				all = append(all, row{words, kind, refines, ruleOf(words)})
-			}
+			head = strings.Fields(line)
 		}
 	}
-	return all
 }
 
 // Patterns returns the patterns of a list, in which "; " or the end of a line is between them.
