@@ -338,7 +338,8 @@ func (d *disclosing) pointer(at string) string {
 		}
 	}
 	switch {
-	case d.filter.Found(strings.TrimPrefix(strings.Join(texts, "/"), "/")): // a text with slashes, such as a URL
+	case (len(texts) > 2 || texts[0] != "") && // a text with slashes, such as a URL
+		d.filter.Found(strings.TrimPrefix(strings.Join(texts, "/"), "/")):
 		return "/" + leak.Withheld
 	case !found:
 		return at
