@@ -45,3 +45,14 @@ func TestProxyHangup(t *testing.T) {
 		})
 	}
 }
+
+// The errors of gRPC are in trailers, which no response of a proxy has.
+func TestProxyRefusesGRPC(t *testing.T) {
+	for _, args := range [][]string{{"--upstream", "http://127.0.0.1:1"}, {"--", "cat"}} {
+		out, err := exec.CommandContext(t.Context(), toolerr(t), append([]string{"proxy", "--dialect", "grpc"}, args...)...).CombinedOutput()
+		var exit *exec.ExitError
+		require.ErrorAs(t, err, &exit, "%s", out)
+		require.Equal(t, 2, exit.ExitCode(), "%s", out)
+		require.Contains(t, string(out), "the errors of gRPC are in trailers", "%v", args)
+	}
+}

@@ -1,0 +1,83 @@
+package bridge_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect/mcp"
+)
+
+// held returns an Exchange whose response has a status and a first part.
+func held(t *testing.T, b *bridge.Bridge, status int, part []byte) (*bridge.Exchange, bridge.Action) {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodPost, "/", nil)
+	r.Header.Set("Content-Type", "application/json")
+	x := b.Exchange(r)
+	x.Sent([]byte(ring))
+	require.Equal(t, bridge.Hold, x.Head(status, http.Header{"Content-Type": {"application/json"}}))
+	return x, x.Body(part)
+}
+
+// What all responses hold has a bound: beyond it an error is rendered by its status, and what was
+// held counts no longer once a response ended or was given up.
+func TestHoldAll(t *testing.T) {
+	part := []byte(`{"message":"` + strings.Repeat("x", 60))
+	b := &bridge.Bridge{To: mcp.Dialect{}, HoldAll: 100}
+	for _, end := range []func(*bridge.Exchange){
+		func(x *bridge.Exchange) { x.End(nil) },
+		(*bridge.Exchange).Close,
+		func(x *bridge.Exchange) { x.Fail(http.ErrHandlerTimeout) },
+		func(x *bridge.Exchange) { x.Late() },
+	} {
+		first, action := held(t, b, 500, part)
+		require.Equal(t, bridge.Hold, action)
+		second, action := held(t, b, 500, part)
+		require.Equal(t, bridge.Replace, action)
+		require.Contains(t, string(second.Response().Body), `"id":7`)
+		success, action := held(t, b, 200, []byte(`{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"x`))
+		require.Equal(t, bridge.Pass, action, "a success passes, and is checked only")
+		success.Close()
+		end(first)
+	}
+}
+
+// 300 answers of 900 KB that arrive slowly at once cost less than 60 MB.
+func TestSlowAnswers(t *testing.T) {
+	const n, size, most = 300, 900_000, 60 << 20
+	const start, end = `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"`, `"}]}}`
+	doc := []byte(start + strings.Repeat("x", size) + end)
+	b := &bridge.Bridge{To: mcp.Dialect{}}
+	heap := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := heap()
+	var all [n]*bridge.Exchange
+	for i := range all {
+		all[i], _ = held(t, b, 200, doc[:4000])
+	}
+	rest, passed := doc[4000:], 0
+	for part := range slices.Chunk(rest, 4000) {
+		passed = 0
+		for _, x := range all {
+			if x.Body(part) == bridge.Pass {
+				passed++
+			}
+		}
+		if passed > 0 {
+			break
+		}
+	}
+	require.Less(t, int64(heap())-int64(before), int64(most))
+	require.Equal(t, n, passed, "no more than 64 KiB of each is held")
+	runtime.KeepAlive(all)
+}
