@@ -69,8 +69,26 @@ func Kind(k errkit.Kind) Text {
 	}
 	t := texts[k]
 	t.Kind = k
+	if p := paragraphs()[k.String()]; len(p) == 3 {
+		t.Means, t.Client, t.Model = p[0], p[1], p[2]
+	}
 	return t
 }
+
+//go:embed kinds.md
+var kindTexts string
+
+// paragraphs returns the paragraphs of kinds.md by the name of the kind.
+var paragraphs = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for section := range strings.SplitSeq(kindTexts, "\n## ") {
+		parts := strings.Split(strings.TrimSpace(section), "\n\n")
+		for _, p := range parts[1:] {
+			all[parts[0]] = append(all[parts[0]], strings.ReplaceAll(p, "\n", " "))
+		}
+	}
+	return all
+})
 
 // Error returns the text of an error: that of its kind, with other advice if the error has a retry or
 // an effect for which that of the kind does not hold.
