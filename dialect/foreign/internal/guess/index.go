@@ -51,7 +51,7 @@ type entry struct {
 // hashOfThing is the hash under which patterns that start with a thing are found.
 const hashOfThing = 1
 
-var patternIndex = sync.OnceValue(func() *index { return newIndex(len(masks)) })
+var patternIndex = sync.OnceValue(func() *index { return newIndex(len(masks())) })
 
 // newIndex makes the index of all patterns and of the first masks.
 func newIndex(masked int) *index {
@@ -75,8 +75,8 @@ func newIndex(masked int) *index {
 	for i, words := range faults {
 		x.add(parse, entry{use: asFault, id: int16(i)}, words)
 	}
-	for i := range masks[:masked] {
-		x.add(parse, entry{use: asMask, id: int16(i)}, masks[i])
+	for i := range masks()[:masked] {
+		x.add(parse, entry{use: asMask, id: int16(i)}, masks()[i])
 	}
 	slices.Reverse(x.entries)
 	slices.SortStableFunc(x.entries, func(a, b entry) int { return int(a.hash%buckets) - int(b.hash%buckets) })

@@ -78,7 +78,7 @@ const (
 var rowsText string
 
 // shared are the words that many rows share.
-var shared = strings.NewReplacer("<inputs>", inputs, "<things>", things, "<values>", values, "<bodies>", bodies)
+var shared = strings.NewReplacer("<inputs>", inputs, "<things>", things, "<values>", values, "<bodies>", bodies, "<peers>", peers)
 
 // allRows returns the rows of rows.txt, which a test checks.
 func allRows() (all []row) {

@@ -102,7 +102,7 @@ func TestRowsDecideTheirExamples(t *testing.T) {
 // Each mask hides what a row would misread.
 func TestMasksHideTheirExamples(t *testing.T) {
 	unmasked := newIndex(0)
-	for _, words := range masks {
+	for _, words := range masks() {
 		example := example(t, words)
 		_, without, ok := unmasked.kind(wire.FailedCall, []string{example})
 		require.True(t, ok, "%s hides nothing in %s", words, example)
@@ -184,7 +184,7 @@ func TestPatternsAreShort(t *testing.T) {
 	for i := range rows {
 		longest = max(longest, tokensOf(rows[i].words))
 	}
-	for _, words := range masks {
+	for _, words := range masks() {
 		mask = max(mask, tokensOf(words))
 	}
 	for _, words := range Patterns(reasonPhrases) {
@@ -208,7 +208,7 @@ func TestPatternsAreWellFormed(t *testing.T) {
 	for i := range rows {
 		all = append(all, rows[i].words)
 	}
-	for _, m := range masks {
+	for _, m := range masks() {
 		all = append(all, m)
 	}
 	for _, l := range leads {

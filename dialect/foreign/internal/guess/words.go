@@ -1,62 +1,21 @@
 package guess
 
+import (
+	_ "embed"
+	"sync"
+)
+
 // peers are servers behind a tool, which the caller has no influence on.
 const peers = "server|service|api|upstream|peer|host|provider|backend|device|database|gateway|issuer|endpoint|site|website|remote|plugin|model|tool"
 
-// masks are words that a pattern would misread: what they cover is skipped.
-var masks = [...]string{
-	// The messages of JSON-RPC 2.0 §5.1 add nothing to their codes.
-	`method not found $`,
-	`invalid params|parameters $`,
+//go:embed masks.txt
+var masksText string
 
-	// Faults of a program.
-	`invalid response|data|state|json|pointer|utf-8|certificate|signature|output|reply|character|byte|bytes|header|headers|checksum|instruction|memory|request|license|host|server|html|xml|reference|cross-device|operation|opcode|magic`,
-	`invalid gzip|zip|zlib|png|jpeg|pdf|tls|elf|array|string header|length|data|format|block`,
-	`invalid start|continuation|utf-8|utf8 byte|bytes|sequence`,
-	`invalid client|grant|session $`,
-	`invalid api|server|tool|upstream|model|http|llm|json response|output|reply|request`,
-	`unknown|unrecognized _? error|exception|failure|reason|issue|problem|host|state|status|column|command|response|format|signal`,
-	`invalid argument $`, // EINVAL
-	`module|modules|class|library|symbol|package|dependency|function|header|plugin|interpreter|attribute|method|route|endpoint|import|definition is|was|were|could? not be? found`,
-	`no such module|method|function|attribute|symbol|property|column|process`,
-
-	`could|can|cannot|couldn't|can't|unable|failed not|to? find|locate|resolve module|modules|name|type|types|symbol|package|declaration|import|library|class|function`,
-	`no module|modules|attribute|function|method named`,
-	`unsupported operand`,
-
-	// Searches that ended without a result, and what a state leaves open.
-	`no results|result|matches|hits|data|differences|changes|errors|problems found|given`,
-	`no reason|reasons|details|explanation|response|answer|output|feedback given|provided|supplied`,
-	`response|result|reply|output body|content|message|text|data? is|was? empty`,
-	`memory|heap usage|size|limit? exceeds|exceeded`,
-	`^ action required`,
-	`could|can|cannot|couldn't|can't|unable|failed not|to? find any|a? results|result|matches|data`,
-	`no active _ found $`,
-	`no _? _? vulnerabilities|issues|conflicts|warnings|violations|duplicates|findings|threats|discrepancies|anomalies|bugs|leaks|regressions|failures|updates|changes|differences|errors|problems was|were? found|detected`,
-	`no open|new|known|pending|critical|serious|major|minor|security issue was? found|detected`,
-
-	// What another server did wrong.
-	peers + ` returned|sent|gave|produced an? invalid|malformed|unexpected|unknown|unsupported`,
-	`response|responses|reply|replies is|are|was|were? missing`,
-	`response|responses|reply|replies must|should|cannot|can't`,
-	`got|received|returned|read a|an? invalid|malformed|unexpected|unknown|unsupported _ _? from a|an|the|its|this? _? ` + peers,
-	`invalid|malformed|unexpected|unknown|unsupported return|returned`,
-	`no _ _? _? provided|given|specified|supplied|sent by|from a|an|the|its|this? _? ` + peers,
-	`json|yaml|toml|xml|encoding|marshal : unsupported type|value`,
-
-	// Another meaning of the same words.
-	`disk|storage|space|inode|memory quota`,
-	`disk|storage|space|volume|drive|filesystem|memory is|are|was|ran|runs? out|over of? its|the|your? quota`,
-	`only 0 ... is|are supported|accepted`,
-	`only up|at|one|two|three|four|five|six|seven|eight|nine|ten ... is|are supported|accepted`,
-	`please install 0`,
-	`please install a|an|the|any|all|your|this|these|it|them|update|updates|latest|new`,
-	`exit|exited with? status|code`,
-	`timed out of`,
-	`tool call|calls _? is|was|could? not be? found|registered`,
-	`tool call|calls does not exist`,
-	`tool output|result|results|config|configuration|file|definition|schema|server|input`,
-}
+// masks returns the patterns of masks.txt.
+var masks = sync.OnceValue(func() (all []string) {
+	Groups(shared.Replace(masksText), func(_, patterns []string) { all = append(all, patterns...) })
+	return all
+})
 
 // faults are clauses behind which no text makes the error one of the caller.
 var faults = [...]string{
