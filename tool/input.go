@@ -41,7 +41,7 @@ func (t *Tool) prepare(ctx context.Context, b *middleware.Boundary, input []byte
 	}
 	strict := slices.ContainsFunc(bySchema, isUnknown) // else the schema accepts unknown members
 	in, run, err := t.decode(doc, strict)
-	if err != nil { // perhaps integers are written as 1.0 or 1e1
+	if isNew(bySchema, err) { // perhaps integers are written as 1.0 or 1e1
 		if prepared, bad := parse(appendPrepared(nil, t.schema, doc)); bad == nil {
 			in, run, err = t.decode(prepared, strict)
 		}
@@ -65,6 +65,14 @@ func parse(input []byte) (jsontree.Value, error) {
 		input = []byte("{}")
 	}
 	return request.Parse(input)
+}
+
+// isNew reports whether an error has a fault at a place where the schema found none.
+func isNew(bySchema []errkit.Field, err error) bool {
+	byType, other := fieldsOf(err)
+	return other != nil || slices.ContainsFunc(byType, func(f errkit.Field) bool {
+		return !slices.ContainsFunc(bySchema, func(s errkit.Field) bool { return s.Path == f.Path })
+	})
 }
 
 // isUnknown reports whether a fault is a member that is not known.

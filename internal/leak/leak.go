@@ -115,7 +115,7 @@ var forms = [...]form{
 	{Token, "sid=|session|sessid", `(?i)\b(session([_-]?id)?|sid|sessid|jsessionid|phpsessid)=(?P<s>[\w%.-]{20,})`, digit},
 	{Token, "cookie", `(?i)\bcookie` + is + `(?P<s>[\w.-]+=[^\n"'<>]{8,})`, opaque}, // RFC 6265 §4
 	{Token, "basic ", `(?i)\bbasic (?P<s>[a-z0-9+/]{20,}=*)`, digit},                // RFC 7617 §2
-	{Token, "authorization", `(?i)authorization` + is + `[\w-]+\s+(?P<s>[\w.~+/=-]{8,})`, opaque},
+	{Token, "authorization", `(?i)authorization` + is + `[\w-]+[ \t]+(?P<s>[\w.~+/=-]{8,})`, opaque},
 	{Token, "auth", `(?i)\bauth["']?[\s:=]{1,3}["']?(?P<s>[a-z0-9+/]{16,}=*)`, opaque},
 	{Token, "response=|signature=", `(?i)\b(response|signature)=\\{0,3}"?(?P<s>[0-9a-f]{32,})`, digit}, // RFC 7616 §3.4
 	{Token, "key|secret|token|password", `(?i)\b(key|secret|token|password) (provided|supplied|given|is|was):? ` +
@@ -129,7 +129,7 @@ var forms = [...]form{
 	{Token, "AIza", `\bAIza[\w-]{30,}`, 0},
 	{Token, "PRIVATE KEY", `-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----`, rest},
 	{Token, "PuTTY-User-Key-File-", `\bPuTTY-User-Key-File-`, rest},
-	{Token, "bearer", `(?i)\bbearer\s{1,4}[a-z0-9._~+/-]{20,}=*`, digit}, // RFC 6750 §2.1
+	{Token, "bearer", `(?i)\bbearer[ \t]{1,4}[a-z0-9._~+/-]{20,}=*`, digit}, // RFC 6750 §2.1
 	{Stack, "Traceback", `\bTraceback \(most recent call last\)`, rest},
 	{Stack, "File \"", `File "[^"\n]+", line \d+, in `, rest},
 	{Stack, "goroutine ", `\bgoroutine \d+ \[`, rest},

@@ -57,7 +57,7 @@ func (s *schema) make(part any, all bool, depth int) (any, bool) {
 	}
 	for _, name := range []string{"oneOf", "anyOf", "allOf"} {
 		list, ok := m[name].([]any)
-		if !ok || m["properties"] != nil {
+		if !ok || m["properties"] != nil || name == "allOf" && m["type"] != nil { // it has keywords of its own
 			continue
 		}
 		for _, alternative := range list {
