@@ -129,7 +129,7 @@ var forms = [...]form{
 	{Token, "AIza", `\bAIza[\w-]{30,}`, 0},
 	{Token, "PRIVATE KEY", `-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----`, rest},
 	{Token, "PuTTY-User-Key-File-", `\bPuTTY-User-Key-File-`, rest},
-	{Token, "bearer", `(?i)\bbearer[ \t]{1,4}[a-z0-9._~+/-]{20,}=*`, digit}, // RFC 6750 §2.1
+	{Token, "bearer", `(?i)\bbearer\s{0,3}[ \t][a-z0-9._~+/-]{20,}=*`, digit}, // RFC 6750 §2.1
 	{Stack, "Traceback", `\bTraceback \(most recent call last\)`, rest},
 	{Stack, "File \"", `File "[^"\n]+", line \d+, in `, rest},
 	{Stack, "goroutine ", `\bgoroutine \d+ \[`, rest},
