@@ -36,8 +36,11 @@ func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 		switch {
 		case p.Rewrite != nil:
 			x.proxy.Rewrite = x.rewrite
+		//lint:ignore SA1019 the program's own proxy may have a Director
 		case p.Director != nil:
+			//lint:ignore SA1019 the same
 			x.proxy.Director = func(r *http.Request) {
+				//lint:ignore SA1019 the same
 				p.Director(r)
 				sendOnce(r)
 			}

@@ -109,12 +109,14 @@ func TestHeadOfAnswer(t *testing.T) {
 						to.WriteHeader(200)
 						write(" ")
 						time.Sleep(time.Second)
+						synctest.Wait() // for the timer that wrote
 						require.Equal(t, " ", w.Body.String())
 						require.True(t, w.Flushed)
 						write("\n")
 						require.Equal(t, " \n", w.Body.String())
 						write(tt.doc[:5])
 						time.Sleep(time.Minute)
+						synctest.Wait()
 						if tt.doc != canary { // what is none is known by now
 							require.Equal(t, " \n", w.Body.String())
 						}

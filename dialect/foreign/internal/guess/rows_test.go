@@ -208,9 +208,7 @@ func TestPatternsAreWellFormed(t *testing.T) {
 	for i := range rows {
 		all = append(all, rows[i].words)
 	}
-	for _, m := range masks() {
-		all = append(all, m)
-	}
+	all = append(all, masks()...)
 	for _, l := range leads {
 		all = append(all, l.words)
 	}
