@@ -29,7 +29,7 @@ var kindPlaces = []place{
 	{"errkit/kind.go", "\n\tNAME: {\"", ""},
 	{"errkit/kind_test.go", "{errkit.NAME, ", ""},
 	{"mapping/table.go", "{errkit.NAME, ", ""},
-	{"cmd/toolerr/internal/explain/kinds.go", "\terrkit.NAME: {", ""},
+	{"cmd/toolerr/internal/explain/kinds.go", "\terrkit.NAME:", ""},
 }
 
 func TestKinds(t *testing.T) {

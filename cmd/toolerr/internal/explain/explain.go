@@ -4,11 +4,12 @@
 package explain
 
 import (
-	"cmp"
-	_ "embed"
+	"embed"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -34,61 +35,45 @@ type Spec struct {
 	URL   string `json:"url"`
 }
 
-// The sections of specifications that the texts refer to.
-var (
-	mcpErrors = Spec{"MCP 2025-11-25, tools: error handling",
-		"https://modelcontextprotocol.io/specification/2025-11-25/server/tools#error-handling"}
-	mcpOutput = Spec{"MCP 2025-11-25, tools: output schema",
-		"https://modelcontextprotocol.io/specification/2025-11-25/server/tools#output-schema"}
-	mcpElicitation = Spec{"MCP 2025-11-25, elicitation",
-		"https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation"}
-	mcpLifecycle = Spec{"MCP 2025-11-25, lifecycle: version negotiation",
-		"https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation"}
-	mcpCancellation = Spec{"MCP 2025-11-25, cancellation",
-		"https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation"}
-	mcpMeta = Spec{"MCP 2025-11-25, overview: _meta",
-		"https://modelcontextprotocol.io/specification/2025-11-25/basic#meta"}
-	rpcErrors       = Spec{"JSON-RPC 2.0 §5.1", "https://www.jsonrpc.org/specification#error_object"}
-	aaiErrors       = Spec{"AAI, error codes", "https://github.com/gybob/aai-protocol"}
-	oxpErrors       = Spec{"OXP 1.0", "https://github.com/OpenToolCalling/Specification"}
-	problems        = Spec{"RFC 9457 §3.1", "https://www.rfc-editor.org/rfc/rfc9457#section-3.1"}
-	extensions      = Spec{"RFC 9457 §3.2", "https://www.rfc-editor.org/rfc/rfc9457#section-3.2"}
-	tooManyRequests = Spec{"RFC 6585 §4", "https://www.rfc-editor.org/rfc/rfc6585#section-4"}
-	bearerErrors    = Spec{"RFC 6750 §3.1", "https://www.rfc-editor.org/rfc/rfc6750#section-3.1"}
-)
-
-// http returns the section of RFC 9110, such as "15.5.5".
-func http(section string) Spec {
-	return Spec{"RFC 9110 §" + section, "https://www.rfc-editor.org/rfc/rfc9110#section-" + section}
-}
-
 // Kind returns the text of a kind, and that of errkit.Internal for an unknown kind.
 func Kind(k errkit.Kind) Text {
-	if int(k) >= len(texts) {
+	if int(k) >= len(examples) {
 		k = errkit.Internal
 	}
-	t := texts[k]
-	t.Kind = k
-	if p := paragraphs()[k.String()]; len(p) == 3 {
-		t.Means, t.Client, t.Model = p[0], p[1], p[2]
+	t := Text{Kind: k, example: examples[k]}
+	if p := kindTexts()[k.String()]; len(p) == 4 {
+		t.Means, t.Client, t.Model, t.Spec = p[0], p[1], p[2], specOf(p[3])
 	}
 	return t
 }
 
-//go:embed kinds.md
-var kindTexts string
+//go:embed kinds.md members.md
+var texts embed.FS
 
-// paragraphs returns the paragraphs of kinds.md by the name of the kind.
-var paragraphs = sync.OnceValue(func() map[string][]string {
-	all := map[string][]string{}
-	for section := range strings.SplitSeq(kindTexts, "\n## ") {
-		parts := strings.Split(strings.TrimSpace(section), "\n\n")
-		for _, p := range parts[1:] {
-			all[parts[0]] = append(all[parts[0]], strings.ReplaceAll(p, "\n", " "))
+// sections returns the paragraphs of the sections of a text by their titles. The last paragraph of a
+// section is a link to a specification.
+func sections(name string) iter.Seq2[string, []string] {
+	return func(yield func(string, []string) bool) {
+		text, _ := texts.ReadFile(name)
+		for section := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n## ") {
+			paragraphs := strings.Split(section, "\n\n")
+			for i, p := range paragraphs {
+				paragraphs[i] = strings.ReplaceAll(p, "\n", " ")
+			}
+			if len(paragraphs) > 1 && !yield(paragraphs[0], paragraphs[1:]) {
+				return
+			}
 		}
 	}
-	return all
-})
+}
+
+// specOf returns the specification of a link in Markdown.
+func specOf(link string) Spec {
+	title, url, _ := strings.Cut(strings.Trim(link, "[)"), "](")
+	return Spec{title, url}
+}
+
+var kindTexts = sync.OnceValue(func() map[string][]string { return maps.Collect(sections("kinds.md")) })
 
 // Error returns the text of an error: that of its kind, with other advice if the error has a retry or
 // an effect for which that of the kind does not hold.
@@ -130,7 +115,7 @@ var source string
 
 // statements returns the body of the function of each kind. Because the examples are code, they
 // compile.
-var statements = sync.OnceValue(func() (bodies [len(texts)]string) {
+var statements = sync.OnceValue(func() (bodies [len(examples)]string) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, "kinds.go", source, parser.SkipObjectResolution)
 	if err != nil {
@@ -140,7 +125,7 @@ var statements = sync.OnceValue(func() (bodies [len(texts)]string) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		if f, ok := n.(*ast.FuncLit); ok {
 			body := source[files.Position(f.Body.Lbrace).Offset+1 : files.Position(f.Body.Rbrace).Offset]
-			bodies[next] = strings.TrimSpace(strings.ReplaceAll(body, "\n\t\t\t", "\n"))
+			bodies[next] = strings.TrimSpace(strings.ReplaceAll(body, "\n\t\t", "\n"))
 			next++
 		}
 		return true
@@ -158,15 +143,17 @@ type Member struct {
 }
 
 // Members returns all members, sorted by name.
-func Members() []Member {
-	return slices.SortedFunc(slices.Values(members), func(a, b Member) int {
-		return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
-	})
-}
+var Members = sync.OnceValue(func() (members []Member) {
+	for title, p := range sections("members.md") {
+		names := strings.Split(title, ", ")
+		members = append(members, Member{names[0], names[1:], p[0], p[1], specOf(p[2])})
+	}
+	return members
+})
 
 // LookupMember returns the member with a name or alias, in any case.
 func LookupMember(name string) (Member, bool) {
-	for _, m := range members {
+	for _, m := range Members() {
 		if strings.EqualFold(m.Name, name) || slices.ContainsFunc(m.Aliases,
 			func(a string) bool { return strings.EqualFold(a, name) }) {
 			return m, true
