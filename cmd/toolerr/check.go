@@ -34,33 +34,7 @@ type checkFlags struct {
 
 func newCheck() *cobra.Command {
 	f := checkFlags{format: check.Formats()[0]}
-	cmd := &cobra.Command{
-		Use:   "check [URL | -- COMMAND [ARGUMENT]...]",
-		Short: "Check how a live server reports errors",
-		Long: `Probe a server with requests that must fail, and compare its answers with rules:
-whether they follow the protocol, help a model, leak nothing, and say the truth
-about retries. The server is at a URL, or is a program that serves MCP over stdio.
-
-Tools are found, and inputs made from their schemas; of an agent of A2A the methods
-for messages and tasks are called. Only tools that are declared read-only, as
-readOnlyHint of MCP does, are called; the report counts the others.
---call-invalid calls the others with inputs that lack something required. A server
-that validates its inputs runs none of them; one that does not validate may run a
-tool with such an input. --call-all calls all tools with all inputs, valid ones too.
-
-Exit codes:
-  0   no rule of level MUST is broken (with --strict: no rule)
-  1   findings, or a stale entry of the baseline
-  2   usage error, or a file of a flag cannot be read
-  3   the server could not be reached, or does not have the protocol
-A check that is interrupted prints the findings until then, and exits with 1.`,
-		Example: `  toolerr check http://127.0.0.1:8080/mcp
-  toolerr check --dialect oxp http://127.0.0.1:8080/oxp
-  toolerr check --only leak -- npx -y @modelcontextprotocol/server-everything
-  toolerr check --explain mcp/tools-error-handling/2`,
-		Args: cobra.ArbitraryArgs,
-		RunE: untilSignal(f.run),
-	}
+	cmd := newCommand("check", cobra.ArbitraryArgs, untilSignal(f.run))
 	flags := cmd.Flags()
 	f.target.Dialect = "mcp"
 	dialects := lo.Map(check.Dialects(), func(name string, _ int) option[string] {

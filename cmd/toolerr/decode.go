@@ -29,46 +29,22 @@ func newDecode() *cobra.Command {
 		noGuess         bool
 		asJSON, asProse bool
 	)
-	cmd := &cobra.Command{
-		Use:   "decode [FILE...]",
-		Short: "Decode the errors in documents",
-		Long: `Decode reads documents from files or from standard input and prints the error in
-each of them: as text on a terminal, and otherwise as JSON,
-{"dialect","evidence":[..],"error":{..}}. The error is canonical JSON, with its
-origin (peer) and the developer message (dev). It is null if the document does not
-contain an error.
-
-` + inputsHelp + `
-
-The kind of a response with the HTTP status of an error is that of the status if the
-body is not of the dialect, such as a page. Without --dialect the dialect is detected,
-and the evidence lists the members that identify it. "low confidence" marks a kind that
-was guessed from a text. "not used", in JSON "unread", lists the members of the document
-that did not contribute to the error.
-
-Exit code 65: an input is not a document of the dialect, or of any dialect. A success
-exits with 0.`,
-		Example: `  toolerr decode --dialect oxp --status 422 < body
-  curl -si https://example.com/tools/ring | toolerr decode
-  toolerr decode response.json log.jsonl
-  tail -f mcp.log | toolerr decode --follow`,
-		RunE: runE(func(cmd *cobra.Command, args []string) error {
-			out := cmd.OutOrStdout()
-			prose := asProse || terminal(out) && !asJSON
-			return in.each(cmd, args, func(d document) error {
-				found, e, err := decode(d, noGuess)
-				switch {
-				case err != nil:
-					return err
-				case prose:
-					return found.printText(out, d, e)
-				case d.input != "":
-					return printCompact(out, found)
-				}
-				return printJSON(out, found)
-			})
-		}),
-	}
+	cmd := newCommand("decode", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+		out := cmd.OutOrStdout()
+		prose := asProse || terminal(out) && !asJSON
+		return in.each(cmd, args, func(d document) error {
+			found, e, err := decode(d, noGuess)
+			switch {
+			case err != nil:
+				return err
+			case prose:
+				return found.printText(out, d, e)
+			case d.input != "":
+				return printCompact(out, found)
+			}
+			return printJSON(out, found)
+		})
+	})
 	dialectChoice(&in.given.Dialect).addTo(cmd, "dialect",
 		"the dialect of the documents (default: detected): "+dialectNames, false)
 	in.flags(cmd)

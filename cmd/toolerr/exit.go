@@ -56,16 +56,16 @@ func runE(f func(cmd *cobra.Command, args []string) error) func(*cobra.Command, 
 	}
 }
 
-// untilSignal is [runE] for a command that an interrupt or SIGTERM stops: its context ends. A second
+// untilSignal returns a function that runs f until an interrupt or SIGTERM, which ends its context. A second
 // signal ends the program.
 func untilSignal(f func(ctx context.Context, cmd *cobra.Command, args []string) error) func(*cobra.Command,
 	[]string) error {
-	return runE(func(cmd *cobra.Command, args []string) error {
+	return func(cmd *cobra.Command, args []string) error {
 		ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 		defer stop()
 		context.AfterFunc(ctx, stop)
 		return f(ctx, cmd, args)
-	})
+	}
 }
 
 // exitCodeOf returns the exit code for an error of a command.

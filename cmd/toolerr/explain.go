@@ -22,37 +22,17 @@ import (
 
 func newExplain() *cobra.Command {
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "explain KIND|CODE|STATUS|MEMBER",
-		Short: "Explain a kind, a code, an HTTP status or a member of a document",
-		Long: `Explain prints what a failure means, who caused it, what a client should do, what a
-model should be told, the Go statement that makes it, and the specification. After
-that it prints tables. For a kind: its rendering in each dialect, what decodes to
-it, and where its code does not round-trip. For a code or an HTTP status: its
-meaning in each dialect, and the kinds that are rendered with it. For a member of a
-document, such as isError, or a header: the schemas that have it.
-
-A code is a JSON-RPC code, or a name such as RATE_LIMITED.
-
-Exit code 1: there is no such name.`,
-		Example: `  toolerr explain rate_limited
-  toolerr explain -32011
-  toolerr explain 429
-  toolerr explain NETWORK_ERROR
-  toolerr explain isError`,
-		Args:              cobra.ExactArgs(1),
-		ValidArgsFunction: cobra.FixedCompletions(explainable(), cobra.ShellCompDirectiveNoFileComp),
-		RunE: runE(func(cmd *cobra.Command, args []string) error {
-			p, err := pageOf(args[0])
-			switch {
-			case err != nil:
-				return err
-			case asJSON:
-				return printJSON(cmd.OutOrStdout(), p)
-			}
-			return p.print(cmd.OutOrStdout())
-		}),
-	}
+	cmd := newCommand("explain", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		p, err := pageOf(args[0])
+		switch {
+		case err != nil:
+			return err
+		case asJSON:
+			return printJSON(cmd.OutOrStdout(), p)
+		}
+		return p.print(cmd.OutOrStdout())
+	})
+	cmd.ValidArgsFunction = cobra.FixedCompletions(explainable(), cobra.ShellCompDirectiveNoFileComp)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object")
 	return cmd
 }

@@ -23,23 +23,6 @@ type inputs struct {
 	arrays bool // an array is a document, not a batch
 }
 
-// inputsHelp describes the inputs of a command.
-const inputsHelp = `An input is a JSON document, or many documents: several files, JSON lines, the
-lines of a log with text before a JSON object, a JSON-RPC batch, or a stream of
-server-sent events. The output for many documents is in lines, one for each, and
-names the input with the line, and the column if it is not the first one. A document
-that cannot be read does not hide the others: it is reported, and the exit code is
-the highest of all. In a stream, requests, notifications and events that no dialect
-knows are skipped and counted; an event with the name error is an error, whatever its
-data is. A document has at most 8 MiB.
-
-An input may also be HTTP responses as "curl -i" or "curl -v" print them, one or
-several: each of them is decoded with its own status and header. Informational
-responses, and redirections before another response, are skipped. A body that is
-compressed needs curl --compressed. A response whose status is not that of an error,
-and whose body no dialect accepts, is a success. --status and --header replace what a
-response has, which the evidence reports.`
-
 func (in *inputs) flags(cmd *cobra.Command) {
 	responseFlags(cmd, &in.given)
 	cmd.Flags().BoolVarP(&in.follow, "follow", "f", false,

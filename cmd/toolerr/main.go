@@ -40,32 +40,10 @@ func run(args []string) int {
 }
 
 func newRoot() *cobra.Command {
-	root := &cobra.Command{
-		Use:   "toolerr",
-		Short: "Render, decode and translate errors of tool calls",
-		Long: `toolerr renders the error of a tool call in the protocols of tools and APIs (OXP,
-MCP, AAI, toolError:v1, RFC 9457, Google APIs, Connect, gRPC, A2A), decodes it from
-any of them, translates between them, and reports what a translation loses.
-
-Bodies are written to standard output, everything else to standard error.
-
-Exit codes:
-  0   success
-  1   the document is invalid (validate), the name is unknown (explain), or
-      another failure
-  2   usage error: an unknown or missing flag, or an invalid value
-  3   the translation loses information (--strict); the body is still printed
-  4   the document does not contain an error to translate (translate)
-  65  the input is not a document of the dialect
-With many documents the exit code is the highest of all.`,
-		Args:          cobra.ArbitraryArgs,
-		RunE:          runE(withoutCommand),
-		Version:       version(),
-		SilenceErrors: true, // run prints errors, in one line
-		SilenceUsage:  true,
-
-		DisableFlagsInUseLine: true,
-	}
+	root := newCommand("toolerr", cobra.ArbitraryArgs, withoutCommand)
+	root.Version = version()
+	root.SilenceErrors, root.SilenceUsage = true, true // run prints errors, in one line
+	root.DisableFlagsInUseLine = true
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(
@@ -89,24 +67,6 @@ With many documents the exit code is the highest of all.`,
 		})
 	}
 	return root
-}
-
-// newHelp returns the help command. Unlike the one of cobra it returns a usage error for an
-// unknown command.
-func newHelp() *cobra.Command {
-	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Print the help of a command",
-		RunE: runE(func(cmd *cobra.Command, args []string) error {
-			root := cmd.Root()
-			topic, rest, err := root.Find(args)
-			if err != nil || len(rest) > 0 {
-				return usageError(unknown("command", strings.Join(args, " "), commandNames(root)))
-			}
-			topic.InitDefaultHelpFlag()
-			return topic.Help()
-		}),
-	}
 }
 
 // withoutCommand prints the help for a command line without arguments. An argument is an unknown
@@ -161,24 +121,16 @@ func versionOf(info *debug.BuildInfo) string {
 }
 
 func newMan() *cobra.Command {
-	return &cobra.Command{
-		Use:   "man DIR",
-		Short: "Write the manual pages of all commands into a directory",
-		Long: `Man writes a manual page for each command into a directory, which it creates. The
-date of the pages is SOURCE_DATE_EPOCH, a number of seconds, if it is set.`,
-		Example: "  toolerr man ~/.local/share/man/man1",
-		Args:    cobra.ExactArgs(1),
-		RunE: runE(func(cmd *cobra.Command, args []string) error {
-			if err := os.MkdirAll(args[0], 0o755); err != nil {
-				return err
-			}
-			root := cmd.Root()
-			root.DisableAutoGenTag = true // no line on how the pages were made
-			preformat(root)
-			return doc.GenManTree(root, &doc.GenManHeader{Section: "1", Source: "toolerr " + version(),
-				Manual: "toolerr"}, args[0])
-		}),
-	}
+	return newCommand("man", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		if err := os.MkdirAll(args[0], 0o755); err != nil {
+			return err
+		}
+		root := cmd.Root()
+		root.DisableAutoGenTag = true // no line on how the pages were made
+		preformat(root)
+		return doc.GenManTree(root, &doc.GenManHeader{Section: "1", Source: "toolerr " + version(),
+			Manual: "toolerr"}, args[0])
+	})
 }
 
 // indented are lines that start with two spaces.

@@ -38,45 +38,7 @@ type proxyFlags struct {
 
 func newProxy() *cobra.Command {
 	f := proxyFlags{listen: "127.0.0.1:8080", admin: "127.0.0.1:8081"}
-	cmd := &cobra.Command{
-		Use:   "proxy [--upstream URL --dialect D | -- COMMAND [ARGUMENT]...]",
-		Short: "Forward to a server that cannot be changed, with its errors in a dialect",
-		Long: `Proxy forwards requests to a server and replaces the errors in its responses: pages
-and stack traces, connections that break, and responses that are late. In dialects of
-JSON-RPC, such as mcp, so is all that is not the answer to a call. In others, such as
-problem, the status stays that of the server, and a response of 2xx passes unread,
-unless --from names a dialect with errors in it. Everything else passes as it is.
-
-With --upstream it is a reverse proxy for HTTP/1.1 and HTTP/2. /healthz, /readyz and
-/metrics (Prometheus) are served at the address of --admin.
-
-With -- COMMAND it runs a program that serves MCP over standard input and output,
-and is such a server itself: each request gets a response, output that is not a
-message is dropped, and a program that ends is started again and initialized.
-
-Of the server's errors clients see what they can act on: not the texts of its own
-faults, and no private text, such as a stack, SQL or a key. --disclose none relays
-no text, and all relays every one. A policy file, which is JSON, decides by error:
-  {"disclose": "none",
-   "headers": ["X-Request-Id"],
-   "rules": [{"statuses": ["4xx"], "kinds": ["not_found"], "dialects": ["mcp"],
-              "relay": "own", "disclose": "actionable"}]}
-The first rule that matches decides; all of its members are optional. Relay is own,
-upstream_failed or by_kind.
-
-The log is JSON on standard error. It has each error with its cause, which is
-private, and what the client does not see of it. Proxy stops on an interrupt or
-SIGTERM, after pending requests; SIGHUP has no effect.
-
-With -- COMMAND it is for use as it is. With --upstream it is for development: in
-production put the module of Caddy or ext_proc of Envoy in front of servers, whose
-TLS, load balancing and reloads are theirs (docs/deploy.md).`,
-		Example: `  toolerr proxy --upstream http://127.0.0.1:9000 --dialect problem
-  toolerr proxy --upstream https://tools.example.com --dialect mcp --policy policy.json
-  toolerr proxy -- npx -y @modelcontextprotocol/server-everything`,
-		Args: cobra.ArbitraryArgs,
-		RunE: untilSignal(f.run),
-	}
+	cmd := newCommand("proxy", cobra.ArbitraryArgs, untilSignal(f.run))
 	flags := cmd.Flags()
 	flags.StringVar(&f.upstream, "upstream", "", "`URL` of the server")
 	dialectChoice(&f.bridge.To).addTo(cmd, "dialect",

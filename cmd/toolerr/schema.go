@@ -13,36 +13,30 @@ import (
 func newSchema() *cobra.Command {
 	var asJSON, bundle bool
 	names := lo.Map(outlines(), func(o outline, _ int) cobra.Completion { return described(o.Name, o.Title) })
-	cmd := &cobra.Command{
-		Use:               "schema [NAME]",
-		Short:             "List the JSON Schemas of the documents, or print one",
-		Example:           "  toolerr schema oxp-call-tool-response --bundle",
-		Args:              cobra.MaximumNArgs(1),
-		ValidArgsFunction: cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp),
-		RunE: runE(func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 && asJSON {
-				return printJSON(cmd.OutOrStdout(), outlines())
+	cmd := newCommand("schema", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 && asJSON {
+			return printJSON(cmd.OutOrStdout(), outlines())
+		}
+		if len(args) == 0 {
+			for _, name := range schemas.Names() {
+				fmt.Fprintln(cmd.OutOrStdout(), name)
 			}
-			if len(args) == 0 {
-				for _, name := range schemas.Names() {
-					fmt.Fprintln(cmd.OutOrStdout(), name)
-				}
-				return nil
-			}
-			if !slices.Contains(schemas.Names(), args[0]) {
-				return usageError(unknown("schema", args[0], schemas.Names()))
-			}
-			read := schemas.Schema
-			if bundle {
-				read = schemas.Bundle
-			}
-			doc, err := read(args[0])
-			if err != nil {
-				return err
-			}
-			return printBody(cmd.OutOrStdout(), doc)
-		}),
-	}
+			return nil
+		}
+		if !slices.Contains(schemas.Names(), args[0]) {
+			return usageError(unknown("schema", args[0], schemas.Names()))
+		}
+		read := schemas.Schema
+		if bundle {
+			read = schemas.Bundle
+		}
+		doc, err := read(args[0])
+		if err != nil {
+			return err
+		}
+		return printBody(cmd.OutOrStdout(), doc)
+	})
+	cmd.ValidArgsFunction = cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)
 	cmd.Flags().BoolVar(&bundle, "bundle", false,
 		"include the schema canonical-error if the schema refers to it, for a validator that has no other file")
 	cmd.Flags().BoolVar(&asJSON, "json", false, `print the list as JSON, [{"name","title"}]; a schema is JSON`)

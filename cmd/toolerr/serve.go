@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -35,23 +37,14 @@ func newServe() *cobra.Command {
 		addr   = "127.0.0.1:8080"
 		asJSON bool
 	)
-	cmd := &cobra.Command{
-		Use:   "serve",
-		Short: "Serve pages that show errors, and demo tools in every protocol",
-		Long: `Serve pages that show errors in every dialect, and the same demo tools over OXP, MCP,
-AAI, A2A and plain HTTP, by default on the loopback interface. It prints the link to
-the pages and example requests, logs to standard error, and stops on an interrupt or
-SIGTERM.`,
-		Example: "  toolerr serve --addr 127.0.0.1:0",
-		Args:    cobra.NoArgs,
-		RunE: untilSignal(func(ctx context.Context, cmd *cobra.Command, _ []string) error {
-			greet := welcome
-			if asJSON {
-				greet = welcomeJSON
-			}
-			return serve(ctx, addr, cmd.OutOrStdout(), greet, slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil)))
-		}),
+	run := func(ctx context.Context, cmd *cobra.Command, _ []string) error {
+		greet := welcome
+		if asJSON {
+			greet = welcomeJSON
+		}
+		return serve(ctx, addr, cmd.OutOrStdout(), greet, slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil)))
 	}
+	cmd := newCommand("serve", cobra.NoArgs, untilSignal(run))
 	cmd.Flags().StringVar(&addr, "addr", addr, "`HOST:PORT` to listen on; port 0 selects a free port")
 	cmd.Flags().BoolVar(&asJSON, "json", false,
 		`print {"base","oxp","mcp","aai","problem","google","connect","a2a","openapi"}, the URLs, when it serves`)
@@ -117,33 +110,15 @@ func reachable(a net.Addr) string {
 	return net.JoinHostPort(host, port)
 }
 
+//go:embed welcome.txt
+var welcomeText string
+
 func welcome(w io.Writer, base string) error {
-	greeting := fmt.Sprintf(`Open this page to see a tool failure in every protocol:
-
-  %[1]s/
-
-The demo tools behind it:
-
-  %[1]s/oxp/tools/call    OXP 1.0
-  %[1]s/mcp               MCP, streamable HTTP
-  %[1]s/aai               AAI
-  %[1]s/problem/...       plain HTTP, RFC 9457
-  %[1]s/google/...        plain HTTP, AIP-193
-  %[1]s/connect/...       plain HTTP, Connect
-  %[1]s/a2a               A2A, JSON-RPC, with its agent card
-  %[1]s/openapi.json      OpenAPI 3.1 document of these
-
-The same failure in three of them:
-
-`, base)
+	calls := ""
 	for _, e := range demo.Endpoints(base)[:3] {
-		greeting += "  " + e.Curl + "\n"
+		calls += "  " + e.Curl + "\n"
 	}
-	greeting += `
-A call runs once if it is sent again with the same header Idempotency-Key (plain HTTP), call_id (OXP) or
-_meta member "io.github.toolerr/idempotency-key" (MCP), and a header Authorization, of any value.
-`
-	_, err := io.WriteString(w, greeting+"\nStop with Ctrl-C.\n")
+	_, err := strings.NewReplacer("$base", base, "$calls", calls).WriteString(w, welcomeText)
 	return err
 }
 

@@ -16,21 +16,12 @@ import (
 func newTable() *cobra.Command {
 	write := tableText
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "table",
-		Short: "Print the mapping table: each kind in every dialect",
-		Long: `Table prints the mapping table: a row for each kind, a column for each protocol, and
-what the words in it mean. Columns that do not fit into 100 characters are in a
-second part.`,
-		Example: "  toolerr table --format markdown",
-		Args:    cobra.NoArgs,
-		RunE: runE(func(cmd *cobra.Command, _ []string) error {
-			if asJSON {
-				write = tableJSON
-			}
-			return write(cmd.OutOrStdout(), mapping.Default())
-		}),
-	}
+	cmd := newCommand("table", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		if asJSON {
+			write = tableJSON
+		}
+		return write(cmd.OutOrStdout(), mapping.Default())
+	})
 	format := newChoice(&write, "format", []option[func(io.Writer, *mapping.Table) error]{
 		{"text", tableText, "for a terminal"},
 		{"markdown", tableMarkdown, "a table in Markdown"},
@@ -40,21 +31,6 @@ second part.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the same as --format json")
 	cmd.MarkFlagsMutuallyExclusive("format", "json")
 	return cmd
-}
-
-// words explains the words in the cells of the table.
-var words = [...][2]string{
-	{"HTTP", "the status of the response in protocols that use it"},
-	{"server", "OXP: the tool did not run; status 400, with a message"},
-	{"validation", "OXP: the input is wrong; status 422, with parameter_errors"},
-	{"tool", "OXP: the tool ran; status 200, with success false"},
-	{"result", "MCP: a result with isError, which the model sees; a number is the code of a JSON-RPC error, " +
-		"which it does not"},
-	{"A2A task", "the state of a task that failed; A2A is the code of an error before it"},
-	{"before the call", "if the stage of the error is before_call"},
-	{"by upstream", "depends on the status of the service that failed; toolerr explain STATUS"},
-	{"retry", "whether the same call may be repeated, if the error does not set it: allowed, never, after_action " +
-		"(after the user or the caller did something), unspecified (not known)"},
 }
 
 // tableWidth is the maximum width of a row, in characters.
@@ -82,8 +58,8 @@ func tableText(w io.Writer, t *mapping.Table) error {
 		fmt.Fprintln(w)
 		first = last
 	}
-	for _, word := range words {
-		if _, err := fmt.Fprintln(w, strings.TrimSpace(wrap(word[0]+": "+word[1], 2))); err != nil {
+	for word := range strings.Lines(strings.TrimSpace(helpOf("$words"))) {
+		if _, err := fmt.Fprintln(w, strings.TrimSpace(wrap(word, 2))); err != nil {
 			return err
 		}
 	}

@@ -24,42 +24,12 @@ func newTranslate() *cobra.Command {
 		codec  dialect.Codec
 		asJSON bool
 	)
-	cmd := &cobra.Command{
-		Use:   "translate --to D [FILE...]",
-		Short: "Translate the errors in documents to another dialect",
-		Long: `Translate reads documents from files or from standard input and renders their
-errors in another dialect. Bodies are written to standard output; the HTTP status,
-and a line for each loss, to standard error. Without --from the dialect of each
-document is detected. A response has the id of its document, unless --id is set.
-
-` + inputsHelp + `
-
-Losses are measured: the output is decoded and compared with the input. A member of
-the input that no rule used is a loss of the document. Reasons are
-  dropped    the output does not contain the field
-  narrowed   the value is less precise
-  invented   the output has a value that the input does not have
-  folded     the value is only part of a text
-  ambiguous  the kind is a guess from a text, or its code represents several kinds
-  withheld   the developer message, for which the dialect has no member; what is for
-             the sender's developers: texts of server faults and members that its
-             protocol does not define; and in texts passwords, tokens, keys, SQL,
-             paths, private addresses and the rest after the first line of a stack,
-             for which a text has "[withheld]"; --disclose all renders them, and
-             --disclose none no text of the sender
-
-Exit codes: 3 with --strict if anything but what is withheld is lost, 4 if a
-document does not contain an error, 65 if it is not a document of the dialect.`,
-		Example: `  toolerr translate --from oxp --to mcp --status 422 --id 7 < body
-  toolerr translate --to problem --strict response.json
-  tail -f mcp.log | toolerr translate --to oxp --json --follow`,
-		RunE: runE(func(cmd *cobra.Command, args []string) error {
-			codec.Dialects = all.Dialects()
-			return in.each(cmd, args, func(d document) error {
-				return translate(cmd, &codec, d, to, asJSON)
-			})
-		}),
-	}
+	cmd := newCommand("translate", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+		codec.Dialects = all.Dialects()
+		return in.each(cmd, args, func(d document) error {
+			return translate(cmd, &codec, d, to, asJSON)
+		})
+	})
 	dialectChoice(&in.given.Dialect).addTo(cmd, "from", "the dialect of the input (default: detected): "+dialectNames,
 		false)
 	to.flags(cmd, "to", "the dialect of the output: "+dialectNames)

@@ -21,31 +21,12 @@ func newValidate() *cobra.Command {
 		name   string
 		asJSON bool
 	)
-	cmd := &cobra.Command{
-		Use:   "validate [FILE...]",
-		Short: "Validate documents against a schema",
-		Long: `Validate checks documents from files or from standard input against one of the
-schemas that toolerr schema lists. It prints a line for each failure: the JSON
-pointer, the message, and the keyword of the schema. An input may have many
-documents, in JSON lines or in server-sent events.
-
-Without --schema, it prints the schema that fits: the one that describes most
-members of the document, and then of the objects in it. Schema problem is that of the problems that toolerr
-renders; problem-details is that of RFC 9457, which requires no member.
-
-The schemas describe the documents that toolerr renders. It also decodes documents
-that these schemas reject.
-
-Exit codes: 1 if a document is invalid, 65 if no schema describes it.`,
-		Example: `  toolerr render --dialect oxp --kind not_found | toolerr validate
-  toolerr validate --schema problem --json response.json`,
-		RunE: runE(func(cmd *cobra.Command, args []string) error {
-			in := inputs{arrays: true}
-			return in.each(cmd, args, func(d document) error {
-				return validate(cmd.OutOrStdout(), d, name, asJSON)
-			})
-		}),
-	}
+	cmd := newCommand("validate", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+		in := inputs{arrays: true}
+		return in.each(cmd, args, func(d document) error {
+			return validate(cmd.OutOrStdout(), d, name, asJSON)
+		})
+	})
 	options := lo.Map(outlines(), func(o outline, _ int) option[string] {
 		return option[string]{o.Name, o.Name, o.Title}
 	})

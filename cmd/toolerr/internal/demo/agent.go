@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	_ "embed"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -260,23 +261,10 @@ func completed(call dialect.Call, version string, output json.RawMessage) []byte
 const cardPath = "/.well-known/agent-card.json"
 
 // card is an AgentCard with the members that A2A 1.0 requires (§4.4.1), and the url,
-// preferredTransport and protocolVersion of 0.3. $base is the URL of the server, $skills the tools.
-const card = `{
-  "name": "toolerr serve",
-  "description": "Calls a tool for a part of a message such as {\"data\":{\"name\":\"Doorbell_Ring\",\"arguments\":{\"doorbell_id\":\"doorbell1\"}}}.",
-  "version": "1.0.0",
-  "supportedInterfaces": [
-    {"url": "$base/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"},
-    {"url": "$base/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "0.3"}
-  ],
-  "capabilities": {},
-  "defaultInputModes": ["application/json"],
-  "defaultOutputModes": ["application/json"],
-  "skills": $skills,
-  "url": "$base/a2a",
-  "preferredTransport": "JSONRPC",
-  "protocolVersion": "0.3.0"
-}`
+// preferredTransport and protocolVersion of 0.3. $base is the URL of the server, "$skills" the tools.
+//
+//go:embed card.json
+var card string
 
 // A skill is a tool in the card of an agent.
 type skill struct {
@@ -297,6 +285,6 @@ func agentCard(tools *tool.Set, base string) ([]byte, error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = json.Indent(&b, []byte(strings.NewReplacer("$base", base, "$skills", string(list)).Replace(card)), "", "  ")
+	err = json.Indent(&b, []byte(strings.NewReplacer("$base", base, `"$skills"`, string(list)).Replace(card)), "", "  ")
 	return b.Bytes(), err
 }

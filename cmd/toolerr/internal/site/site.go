@@ -149,9 +149,10 @@ type playground struct {
 }
 
 func newPlayground() playground {
-	first := gallery[0]
+	examples := gallery()
+	first := examples[0]
 	return playground{
-		Gallery: gallery, Selected: first,
+		Gallery: examples, Selected: first,
 		First:  show.Show(show.Request{Document: first.Document, Status: first.Status, Input: first.Input}),
 		Faults: show.Faults(), Groups: show.Groups, Main: show.Main, Formats: len(show.Names()),
 		Kinds: len(errkit.Kinds()),
