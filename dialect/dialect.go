@@ -123,8 +123,8 @@ type Answerer interface {
 	// IsAnswer reports whether a result is one of a method, which is "" if it is not known. first
 	// returns the first byte of the value of a member of the result, and of the result itself for
 	// the name "": '{' for an object, 't' for true, 0 for a member that is missing. A bridge knows
-	// the members isError, content, structuredContent, task, inputRequests and toolResult, and as
-	// "content[]" the blocks of the content: '{' if each is an object with a type.
+	// the members isError, content, structuredContent, task, inputRequests, requestState and
+	// toolResult, and as "content[]" the blocks of the content: '{' if each is an object with a type.
 	IsAnswer(method string, first func(member string) byte) bool
 }
 

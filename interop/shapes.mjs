@@ -30,7 +30,7 @@ async function check(name, { command, validates }, file, t, toolerr) {
     const own = file + flags.join('');
     await writeFile(own, '');
     // The SDK does not answer what is not JSON or no request, so that two probes wait for all of the timeout; it must start in it.
-    const args = ['check', '--format', 'json', '--rate', '0', '--timeout', '8s', ...flags, '--', ...command(own)];
+    const args = ['check', '--format', 'json', '--rate', '0', '--timeout', '20s', ...flags, '--', ...command(own)];
     const { stdout } = await run(toolerr, args, { maxBuffer: 1 << 26 }).catch((error) => {
       if (error.code !== 1) throw error; // 1: findings
       return error;

@@ -6,7 +6,7 @@ const text = (text) => ({ content: [{ type: 'text', text }] });
 const server = new McpServer({ name: 'bells', version: '1' });
 server.registerTool('ring', { description: 'Rings' }, async () => text('ding'));
 server.registerTool('throw', { description: 'Throws' }, async () => {
-  throw new Error('canary: connect ECONNREFUSED 10.0.0.7:5432');
+  throw new Error('connect ECONNREFUSED postgres://bells:canary@10.0.0.7:5432');
 });
 server.registerTool('print', { description: 'Prints to standard output' }, async () => {
   console.log('canary: loading bells ...');

@@ -85,10 +85,11 @@ func (d Dialect) IsAnswer(method string, first func(member string) byte) bool {
 	case first("isError") != 0 && !is("isError", "tf"),
 		structured != 0 && structured != '{' && structured != 'n' && !d.since(Revision20260728):
 		return false
-	case first("content") != 0:
+	case first("content") != 0 && first("content") != 'n':
 		return is("content", "[") && (first("content[]") == 0 || is("content[]", "{"))
 	}
-	return first("structuredContent") != 0 || is("task", "{") || is("inputRequests", "{") || first("toolResult") != 0
+	return first("structuredContent") != 0 || is("task", "{") || is("inputRequests", "{") || is("requestState", `"`) ||
+		first("toolResult") != 0
 }
 
 // code returns the JSON-RPC code of an error, or mapping.MCPResult.

@@ -55,6 +55,7 @@ const (
 	Structured
 	Task
 	InputRequests
+	RequestState
 	ToolResult
 	Block // of the content; if one is not an object with a type, First is not '{'
 	Type
@@ -87,6 +88,7 @@ var names = [...]struct {
 	Structured:    {Result, "structuredContent"},
 	Task:          {Result, "task"},
 	InputRequests: {Result, "inputRequests"},
+	RequestState:  {Result, "requestState"},
 	ToolResult:    {Result, "toolResult"},
 	Block:         {Content, "[]"},
 	Type:          {Block, "type"},

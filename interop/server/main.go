@@ -54,7 +54,9 @@ func main() {
 
 func mount(mux *http.ServeMux, path string, s *mcp.Server) {
 	get := func(*http.Request) *mcp.Server { return s }
-	mux.Handle(path, mcp.NewStreamableHTTPHandler(get, nil))
+	mux.Handle(path, mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{
+		EventStore: mcp.NewMemoryEventStore(nil), // a client can continue a stream that was closed (SEP-1699)
+	}))
 	mux.Handle(path+"/stateless", mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{Stateless: true}))
 }
 

@@ -48,7 +48,9 @@ func addNotifications(s *mcp.Server) {
 		// SEP-1699
 		"test_reconnection": func(_ context.Context, r *mcp.CallToolRequest, _ map[string]any) (*mcp.CallToolResult,
 			any, error) {
-			if r.Extra != nil && r.Extra.CloseSSEStream != nil {
+			// A client of an earlier revision cannot continue the stream: its events have no ids.
+			continues := r.Extra != nil && r.Extra.Header.Get("Mcp-Protocol-Version") >= "2025-11-25"
+			if continues && r.Extra.CloseSSEStream != nil {
 				r.Extra.CloseSSEStream(mcp.CloseSSEStreamArgs{RetryAfter: 10 * time.Millisecond})
 			}
 			time.Sleep(5 * pause)
