@@ -1,214 +1,28 @@
 package violation
 
-import "github.com/toolerr/toolerr/errkit"
+import (
+	_ "embed"
+	"strings"
+	"sync"
 
-// sentences has the sentences of tags, which follow the name of a field. %s is the parameter of
-// the tag.
-var sentences = map[string]errkit.Text{
-	"required":                   "is required",
-	"isdefault":                  "must not be given",
-	"eq":                         "must be %s",
-	"eq_ignore_case":             "must be %s, in upper or lower case",
-	"ne":                         "must not be %s",
-	"ne_ignore_case":             "must not be %s, in upper or lower case",
-	"alpha":                      "must consist of letters from a to z",
-	"alphaspace":                 "must consist of letters from a to z and spaces",
-	"alphanum":                   "must consist of letters from a to z and digits",
-	"alphanumspace":              "must consist of letters from a to z, digits and spaces",
-	"alphaunicode":               "must consist of letters",
-	"alphanumunicode":            "must consist of letters and digits",
-	"boolean":                    "must be true or false",
-	"numeric":                    "must be a number, with or without a sign and a decimal point",
-	"number":                     "must consist of digits",
-	"hexadecimal":                "must consist of hexadecimal digits",
-	"hexcolor":                   "must be a hexadecimal color such as #1a2b3c",
-	"rgb":                        "must be an RGB color such as rgb(0, 128, 255)",
-	"rgba":                       "must be an RGBA color such as rgba(0, 128, 255, 0.5)",
-	"hsl":                        "must be an HSL color such as hsl(210, 50%, 40%)",
-	"hsla":                       "must be an HSLA color such as hsla(210, 50%, 40%, 0.5)",
-	"cmyk":                       "must be a CMYK color such as cmyk(0%, 50%, 100%, 0%)",
-	"iscolor":                    "must be a color: hexadecimal, rgb, rgba, hsl, hsla or cmyk",
-	"e164":                       "must be a phone number in E.164 form, such as +14155550123",
-	"email":                      "must be an email address",
-	"url":                        "must be a URL with a scheme",
-	"http_url":                   "must be a URL that begins with http:// or https://",
-	"https_url":                  "must be a URL that begins with https://",
-	"uri":                        "must be a URI",
-	"origin":                     "must be a web origin such as https://example.com, without a path",
-	"urn_rfc8141":                "must be a URN as in RFC 8141",
-	"urn_rfc2141":                "must be a URN as in RFC 2141",
-	"file":                       "must be the path of a file that exists",
-	"filepath":                   "must be the path of a file",
-	"dir":                        "must be the path of a directory that exists",
-	"dirpath":                    "must be the path of a directory",
-	"image":                      "must be the path of an image file",
-	"mimetype":                   "must be a MIME type such as text/plain",
-	"base32":                     "must be base32",
-	"base64":                     "must be base64",
-	"base64url":                  "must be base64 in the URL alphabet, with padding",
-	"base64rawurl":               "must be base64 in the URL alphabet, without padding",
-	"contains":                   "must contain %s",
-	"containsany":                "must contain at least one of the characters %s",
-	"containsrune":               "must contain the character %s",
-	"excludes":                   "must not contain %s",
-	"excludesall":                "must not contain any of the characters %s",
-	"excludesrune":               "must not contain the character %s",
-	"startswith":                 "must start with %s",
-	"endswith":                   "must end with %s",
-	"startsnotwith":              "must not start with %s",
-	"endsnotwith":                "must not end with %s",
-	"isbn":                       "must be an ISBN of 10 or 13 digits",
-	"isbn10":                     "must be an ISBN of 10 digits",
-	"isbn13":                     "must be an ISBN of 13 digits",
-	"issn":                       "must be an ISSN such as 2049-3630",
-	"eth_addr":                   "must be an Ethereum address",
-	"eth_addr_checksum":          "must be an Ethereum address with a valid checksum",
-	"btc_addr":                   "must be a Bitcoin address",
-	"btc_addr_bech32":            "must be a Bitcoin address in bech32 form",
-	"uuid":                       "must be a UUID in lower case",
-	"uuid3":                      "must be a UUID of version 3 in lower case",
-	"uuid4":                      "must be a UUID of version 4 in lower case",
-	"uuid5":                      "must be a UUID of version 5 in lower case",
-	"uuid7":                      "must be a UUID of version 7 in lower case",
-	"uuid_rfc4122":               "must be a UUID",
-	"uuid3_rfc4122":              "must be a UUID of version 3",
-	"uuid4_rfc4122":              "must be a UUID of version 4",
-	"uuid5_rfc4122":              "must be a UUID of version 5",
-	"ulid":                       "must be a ULID",
-	"md4":                        "must be an MD4 hash in hexadecimal",
-	"md5":                        "must be an MD5 hash in hexadecimal",
-	"sha256":                     "must be a SHA-256 hash in hexadecimal",
-	"sha384":                     "must be a SHA-384 hash in hexadecimal",
-	"sha512":                     "must be a SHA-512 hash in hexadecimal",
-	"ripemd128":                  "must be a RIPEMD-128 hash in hexadecimal",
-	"ripemd160":                  "must be a RIPEMD-160 hash in hexadecimal",
-	"tiger128":                   "must be a Tiger-128 hash in hexadecimal",
-	"tiger160":                   "must be a Tiger-160 hash in hexadecimal",
-	"tiger192":                   "must be a Tiger-192 hash in hexadecimal",
-	"ascii":                      "must consist of ASCII characters",
-	"printascii":                 "must consist of printable ASCII characters",
-	"multibyte":                  "must contain a character beyond ASCII",
-	"datauri":                    "must be a data URI with base64 content",
-	"latitude":                   "must be a latitude from -90 to 90",
-	"longitude":                  "must be a longitude from -180 to 180",
-	"ssn":                        "must be a US social security number such as 123-45-6789",
-	"ein":                        "must be a US employer number such as 12-3456789",
-	"ipv4":                       "must be an IPv4 address",
-	"ipv6":                       "must be an IPv6 address",
-	"ip":                         "must be an IP address",
-	"cidrv4":                     "must be an IPv4 network such as 192.0.2.0/24",
-	"cidrv6":                     "must be an IPv6 network such as 2001:db8::/32",
-	"cidr":                       "must be an IP network such as 192.0.2.0/24",
-	"tcp4_addr":                  "must be an IPv4 address and port such as 192.0.2.1:80",
-	"tcp6_addr":                  "must be an IPv6 address and port such as [2001:db8::1]:80",
-	"tcp_addr":                   "must be an IP address and port such as 192.0.2.1:80",
-	"udp4_addr":                  "must be an IPv4 address and port such as 192.0.2.1:53",
-	"udp6_addr":                  "must be an IPv6 address and port such as [2001:db8::1]:53",
-	"udp_addr":                   "must be an IP address and port such as 192.0.2.1:53",
-	"ip4_addr":                   "must be an IPv4 address",
-	"ip6_addr":                   "must be an IPv6 address",
-	"ip_addr":                    "must be an IP address",
-	"unix_addr":                  "must be the path of a Unix socket",
-	"uds_exists":                 "must be the path of a Unix socket that exists",
-	"mac":                        "must be a MAC address such as 00:1a:2b:3c:4d:5e",
-	"hostname":                   "must be a host name",
-	"hostname_rfc1123":           "must be a host name as in RFC 1123",
-	"hostname_label":             "must be a label of a host name: letters, digits and hyphens, at most 63",
-	"hostname_port":              "must be a host name and port such as example.com:443",
-	"fqdn":                       "must be a full domain name such as www.example.com",
-	"port":                       "must be a port from 1 to 65535",
-	"html":                       "must contain HTML tags",
-	"html_encoded":               "must be HTML-encoded",
-	"url_encoded":                "must be percent-encoded",
-	"json":                       "must be JSON",
-	"jwt":                        "must be a JSON Web Token",
-	"lowercase":                  "must be in lower case",
-	"uppercase":                  "must be in upper case",
-	"datetime":                   "must be a date or time in the form %s",
-	"timezone":                   "must be a time zone such as Europe/Berlin",
-	"duration":                   "must be a duration such as 1h30m",
-	"iso3166_1_alpha2":           "must be a country code of two letters",
-	"iso3166_1_alpha2_eu":        "must be a country code of two letters, of the European Union",
-	"iso3166_1_alpha3":           "must be a country code of three letters",
-	"iso3166_1_alpha3_eu":        "must be a country code of three letters, of the European Union",
-	"iso3166_1_alpha_numeric":    "must be a numeric country code",
-	"iso3166_1_alpha_numeric_eu": "must be a numeric country code, of the European Union",
-	"country_code":               "must be a country code: two letters, three letters or a number",
-	"eu_country_code":            "must be a country code of the European Union: two letters, three letters or a number",
-	"iso3166_2":                  "must be a code of a country's subdivision such as US-CA",
-	"iso4217":                    "must be a currency code such as EUR",
-	"iso4217_numeric":            "must be a numeric currency code such as 978",
-	"bcp47_language_tag":         "must be a language tag such as en-US",
-	"bcp47_strict_language_tag":  "must be a language tag as in BCP 47, such as en-US",
-	"postcode_iso3166_alpha2":    "must be a postcode of the country %s",
-	"bic_iso_9362_2014":          "must be a BIC as in ISO 9362:2014",
-	"bic":                        "must be a BIC",
-	"semver":                     "must be a semantic version such as 1.2.3",
-	"dns_rfc1035_label":          "must be a DNS label: lower-case letters, digits and hyphens, beginning with a letter",
-	"credit_card":                "must be a credit card number",
-	"cve":                        "must be a CVE identifier such as CVE-2024-12345",
-	"luhn_checksum":              "must have a valid Luhn checksum",
-	"mongodb":                    "must be a MongoDB object id",
-	"mongodb_connection_string":  "must be a MongoDB connection string",
-	"cron":                       "must be a cron expression",
-	"spicedb":                    "must be a SpiceDB identifier",
-	"validateFn":                 "is not valid",
-	"unique":                     "must not have duplicates",
-}
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rows"
+)
 
-// sizes has the sentences, after "must", of tags whose meaning depends on the type: for strings, for
-// values with items, for times, which are compared with the current time, and for numbers.
-var sizes = map[string]struct{ text, items, time, number errkit.Text }{
-	"len": {"have exactly %s characters", "have exactly %s items", "", "be %s"},
-	"eq":  {"be %s", "have exactly %s items", "", "be %s"},
-	"ne":  {"not be %s", "not have exactly %s items", "", "not be %s"},
-	"min": {"be at least %s characters", "have at least %s items", "not be in the past", "be at least %s"},
-	"gte": {"be at least %s characters", "have at least %s items", "not be in the past", "be at least %s"},
-	"max": {"be at most %s characters", "have at most %s items", "not be in the future", "be at most %s"},
-	"lte": {"be at most %s characters", "have at most %s items", "not be in the future", "be at most %s"},
-	"gt":  {"be more than %s characters", "have more than %s items", "be in the future", "be greater than %s"},
-	"lt":  {"be less than %s characters", "have less than %s items", "be in the past", "be less than %s"},
-}
+//go:embed messages.txt
+var messagesText string
 
-// others has the sentences of tags that name another field, in the same struct or, with "cs" before
-// "field", in another one. %s is its JSON name, or "another field" if it has none.
-var others = map[string]errkit.Text{
-	"eqfield":                       "must be equal to %s",
-	"nefield":                       "must not be equal to %s",
-	"gtfield":                       "must be greater than %s",
-	"gtefield":                      "must be at least %s",
-	"ltfield":                       "must be less than %s",
-	"ltefield":                      "must be at most %s",
-	"fieldcontains":                 "must contain the value of %s",
-	"fieldexcludes":                 "must not contain the value of %s",
-	"postcode_iso3166_alpha2_field": "must be a postcode of the country in %s",
-}
-
-// conditions has the sentences of tags whose parameter lists other fields, or other fields and
-// values. bare is the sentence if one of the fields has no JSON name.
-var conditions = map[string]struct {
-	text, and, bare errkit.Text
-	values          bool
-}{
-	"required_if":          {"is required when %s", " and ", "is required", true},
-	"required_unless":      {"is required unless %s", " or ", "is required", true},
-	"skip_unless":          {"is required when %s", " and ", "is required", true},
-	"required_with":        {"is required when %s is given", " or ", "is required", false},
-	"required_with_all":    {"is required when %s are given", " and ", "is required", false},
-	"required_without":     {"is required when %s is missing", " or ", "is required", false},
-	"required_without_all": {"is required when %s are missing", " and ", "is required", false},
-	"excluded_if":          {"must not be given when %s", " and ", "must not be given", true},
-	"excluded_unless":      {"must not be given unless %s", " or ", "must not be given", true},
-	"excluded_with":        {"must not be given when %s is given", " or ", "must not be given", false},
-	"excluded_with_all":    {"must not be given when %s are given", " and ", "must not be given", false},
-	"excluded_without":     {"must not be given when %s is missing", " or ", "must not be given", false},
-	"excluded_without_all": {"must not be given when %s are missing", " and ", "must not be given", false},
-}
-
-// lists has the sentences of tags whose parameter lists values.
-var lists = map[string]errkit.Text{
-	"oneof":    "must be one of %s",
-	"oneofci":  "must be one of %s, in upper or lower case",
-	"noneof":   "must not be one of %s",
-	"noneofci": "must not be one of %s, in upper or lower case",
-}
+// messages has the sentences of messages.txt by the group and the tag.
+var messages = sync.OnceValue(func() map[string]map[string][]errkit.Text {
+	all := map[string]map[string][]errkit.Text{}
+	for group, row := range rows.All(messagesText) {
+		tag, sentences, _ := strings.Cut(row, " ")
+		if all[group] == nil {
+			all[group] = map[string][]errkit.Text{}
+		}
+		for sentence := range strings.SplitSeq(sentences, " | ") {
+			all[group][tag] = append(all[group][tag], errkit.Text(sentence))
+		}
+	}
+	return all
+})

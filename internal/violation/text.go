@@ -49,7 +49,7 @@ func (c *Converter) field(fe Fault, p *place) errkit.Field {
 // missing reports whether the violation is of a nil pointer or interface, which violates all rules
 // except those about absence.
 func missing(fe Fault) bool {
-	_, allowed := conditions[fe.ActualTag()]
+	_, allowed := messages()["conditions"][fe.ActualTag()]
 	return slices.Contains([]reflect.Kind{reflect.Pointer, reflect.Interface, reflect.Invalid}, fe.Kind()) &&
 		!allowed && fe.ActualTag() != "isdefault"
 }
@@ -68,45 +68,52 @@ func (r rule) sentence(tag, param string) (text errkit.Text, shown string, ok bo
 	if own, ok := r.c.Messages[tag]; ok {
 		return own, param, true
 	}
-	if s, ok := sizes[tag]; ok && tag != "eq" && tag != "ne" || ok && r.items() {
+	all := messages()
+	if s, ok := all["sizes"][tag]; ok && tag != "eq" && tag != "ne" || ok && r.items() {
 		switch {
-		case r.time():
-			return "must " + s.time, param, true
+		case r.time() && len(s) > 3:
+			return "must " + s[3], param, true
 		case r.fe.Kind() == reflect.String:
-			return "must " + units(s.text, param, "characters", "characters"), param, true
+			return "must " + units(s[0], param, "characters", "characters"), param, true
 		case r.items():
-			return "must " + units(s.items, param, "items", r.unit()), param, true
+			return "must " + units(s[1], param, "items", r.unit()), param, true
 		}
-		return "must " + fill(s.number, param), param, true
+		return "must " + fill(s[2], param), param, true
 	}
-	if s, ok := lists[tag]; ok {
-		return fill(s, strings.Join(words(param), ", ")), param, true
+	if s, ok := all["lists"][tag]; ok {
+		return fill(s[0], strings.Join(words(param), ", ")), param, true
 	}
-	if s, ok := others[strings.Replace(tag, "csfield", "field", 1)]; ok {
+	if s, ok := all["others"][strings.Replace(tag, "csfield", "field", 1)]; ok {
 		name, ok := r.parent.other(param)
 		if !ok {
-			return fill(s, "another field"), "", true
+			return fill(s[0], "another field"), "", true
 		}
-		return fill(s, name), name, true
+		return fill(s[0], name), name, true
 	}
-	if c, ok := conditions[tag]; ok {
-		phrase, shown, ok := r.parent.condition(param, string(c.and), c.values)
+	if s, ok := all["conditions"][tag]; ok {
+		and := " " + string(s[1]) + " "
+		phrase, shown, ok := r.parent.condition(param, and,
+			strings.HasSuffix(tag, "_if") || strings.HasSuffix(tag, "_unless"))
 		if !ok {
-			return c.bare, "", true
+			bare, _, _ := strings.Cut(string(s[0]), " when ")
+			bare, _, _ = strings.Cut(bare, " unless ")
+			return errkit.Text(bare), "", true
 		}
-		if !strings.Contains(phrase, string(c.and)) { // only one field
-			return fill(errkit.Text(strings.Replace(string(c.text), " are ", " is ", 1)), phrase), shown, true
+		if !strings.Contains(phrase, and) { // only one field
+			return fill(errkit.Text(strings.Replace(string(s[0]), " are ", " is ", 1)), phrase), shown, true
 		}
-		return fill(c.text, phrase), shown, true
+		return fill(s[0], phrase), shown, true
 	}
 	switch tag {
 	case "validateFn": // its parameter is the name of a Go method
-		return sentences[tag], "", true
+		return unknown, "", true
 	case "unique":
 		return r.unique(param)
 	}
-	s, ok := sentences[tag]
-	return fill(s, param), param, ok
+	if s, ok := all["tags"][tag]; ok {
+		return fill(s[0], param), param, true
+	}
+	return "", param, false
 }
 
 // fill inserts the parameter of a tag, which is public.
@@ -157,7 +164,7 @@ func (r rule) unique(param string) (errkit.Text, string, bool) {
 			}
 		}
 	}
-	return sentences["unique"], "", true
+	return messages()["tags"]["unique"][0], "", true
 }
 
 // either joins the sentences of alternatives.

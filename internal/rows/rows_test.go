@@ -1,0 +1,24 @@
+package rows_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/internal/rows"
+)
+
+func TestAll(t *testing.T) {
+	const table = "# comment\nbells\n\tfront  door \n\n\t# no comment\nchimes\r\n\tlow\r\n\t\n"
+	var got [][2]string
+	for heading, row := range rows.All(table) {
+		got = append(got, [2]string{heading, row})
+	}
+	require.Equal(t, [][2]string{{"bells", "front  door "}, {"bells", "# no comment"}, {"chimes", "low"},
+		{"chimes", ""}}, got)
+	for heading, row := range rows.All(table) {
+		require.Equal(t, "bells", heading)
+		require.Equal(t, "front  door ", row)
+		break // the rest is not read
+	}
+}
