@@ -3,9 +3,7 @@ package oxpserver
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"strconv"
@@ -118,12 +116,4 @@ func (q *callRequest) appendResult(b []byte, res result) []byte {
 		b = append(b, '}')
 	}
 	return append(b, '}')
-}
-
-// newCallID returns a random UUID (RFC 9562, version 4).
-func newCallID() string {
-	var b [16]byte
-	_, _ = rand.Read(b[:]) // never fails
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }

@@ -147,7 +147,7 @@ func (q *callRequest) readCallID(v jsontree.Value) error {
 	case v.Kind() != jsontree.String && !v.IsNull():
 		return invalid(`"call_id" must be a string.`)
 	default:
-		q.callID = json.RawMessage(`"` + newCallID() + `"`)
+		q.callID = json.RawMessage(`"` + request.NewID() + `"`)
 	}
 	if len(q.callID) > text.MaxID { // it would be in every response
 		q.callID, q.hasCallID = nil, false

@@ -2,6 +2,8 @@ package request
 
 import (
 	"context"
+	"crypto/rand"
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -28,4 +30,12 @@ func MarkReplayed(ctx context.Context, h http.Header) {
 	if idempotency.Replayed(ctx) {
 		h.Set("Idempotent-Replayed", "true")
 	}
+}
+
+// NewID returns a random UUID (RFC 9562, version 4), such as the id of a call.
+func NewID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
