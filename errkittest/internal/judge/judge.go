@@ -4,9 +4,11 @@ package judge
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/toolerr/toolerr/check"
+	"github.com/toolerr/toolerr/internal/rows"
 )
 
 // A Rule is a sentence about outcomes, whose names are their strings.
@@ -14,6 +16,24 @@ type Rule[T fmt.Stringer] struct {
 	check.Rule
 	About func(o T) bool   // whether the rule judges an outcome; nil: it judges all
 	Wrong func(o T) string // what breaks the rule; "" if nothing does
+}
+
+// Rules returns the rules of a text in their order, with the functions that judge by them. In the text a
+// rule has a line with its ID, category, level and source, and below it its sentence and its fault.
+func Rules[T fmt.Stringer](text string, judges map[string]Rule[T]) (all []Rule[T]) {
+	id := ""
+	for heading, row := range rows.All(text) {
+		parts := strings.SplitN(heading, " ", 4)
+		if parts[0] == id {
+			all[len(all)-1].Fault = row
+			continue
+		}
+		id = parts[0]
+		rule := judges[id]
+		rule.Rule = check.Rule{ID: id, Category: parts[1], Level: parts[2], Source: parts[3], Text: row}
+		all = append(all, rule)
+	}
+	return all
 }
 
 // Results returns the result of each rule, in their order.
