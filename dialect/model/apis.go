@@ -18,7 +18,12 @@ type api struct {
 	// read reads a tool result, and reports whether it is a failure.
 	read func(r *wire.Reader, v jsontree.Value) bool
 
-	skin skin
+	// flag states that the document has a flag for a failure that reaches every model; else the text starts with the
+	// kind.
+	flag bool
+	// plain and carried are the document without and with the canonical JSON, $json. The APIs require the id of the
+	// call, which is empty if the call has none.
+	plain, carried string
 }
 
 // A sign is a member with a value.
@@ -29,76 +34,54 @@ var apis = [...]api{
 	Anthropic: {
 		name: "anthropic", in: "content", is: isAnthropic, read: readAnthropic,
 		end: sign{"stop_reason", "end_turn"}, answer: "text",
-		skin: skin{
-			id:   `{"type":"tool_result","tool_use_id":"`,
-			text: `","content":[{"type":"text","text":"`, end: `"}],"is_error":true}`,
-			canonical: `"},{"type":"text","text":"`, carriedEnd: `"}],"is_error":true}`, nested: true,
-			flag: true,
-		},
+		flag:  true,
+		plain: `{"type":"tool_result","tool_use_id":"$id","content":[{"type":"text","text":"$text"}],"is_error":true}`,
+		carried: `{"type":"tool_result","tool_use_id":"$id",` +
+			`"content":[{"type":"text","text":"$text"},{"type":"text","text":"$json"}],"is_error":true}`,
 	},
 	OpenAIResponses: {
 		name: "openai-responses", in: "output", is: isOpenAIResponses, read: readOpenAIResponses,
 		end: sign{"status", "completed"}, answer: "message",
-		skin: skin{
-			id:   `{"type":"function_call_output","call_id":"`,
-			text: `","output":"`, end: `"}`,
-			carriedText: `","output":[{"type":"input_text","text":"`,
-			canonical:   `"},{"type":"input_text","text":"`, carriedEnd: `"}]}`, nested: true,
-		},
+		plain: `{"type":"function_call_output","call_id":"$id","output":"$text"}`,
+		carried: `{"type":"function_call_output","call_id":"$id",` +
+			`"output":[{"type":"input_text","text":"$text"},{"type":"input_text","text":"$json"}]}`,
 	},
 	OpenAIChat: {
 		name: "openai-chat", in: "messages", is: marked("role", "tool", "tool_call_id"), read: readOpenAIChat,
-		skin: skin{
-			id:   `{"role":"tool","tool_call_id":"`,
-			text: `","content":"`, end: `"}`,
-			carriedText: `","content":[{"type":"text","text":"`,
-			canonical:   `"},{"type":"text","text":"`, carriedEnd: `"}]}`, nested: true,
-		},
+		plain: `{"role":"tool","tool_call_id":"$id","content":"$text"}`,
+		carried: `{"role":"tool","tool_call_id":"$id",` +
+			`"content":[{"type":"text","text":"$text"},{"type":"text","text":"$json"}]}`,
 	},
 	Gemini: {
 		name: "gemini", in: "parts", is: isGemini, read: readGemini,
-		skin: skin{
-			id: `{"functionResponse":{"id":"`, tool: `","name":"`,
-			text: `","response":{"error":"`, end: `"}}}`,
-			canonical: `","toolerr":`, carriedEnd: `}}}`,
-			flag: true,
-		},
+		flag:    true,
+		plain:   `{"functionResponse":{"id":"$id","name":"$tool","response":{"error":"$text"}}}`,
+		carried: `{"functionResponse":{"id":"$id","name":"$tool","response":{"error":"$text","toolerr":$json}}}`,
 	},
 	GeminiInteractions: {
 		name: "gemini-interactions", in: "steps", is: marked("type", "function_result", "call_id"), read: readInteractions,
-		skin: skin{
-			id: `{"type":"function_result","call_id":"`, tool: `","name":"`,
-			text: `","is_error":true,"result":"`, end: `"}`,
-			carriedText: `","is_error":true,"result":[{"type":"text","text":"`,
-			canonical:   `"},{"type":"text","text":"`, carriedEnd: `"}]}`, nested: true,
-			flag: true,
-		},
+		flag:  true,
+		plain: `{"type":"function_result","call_id":"$id","name":"$tool","is_error":true,"result":"$text"}`,
+		carried: `{"type":"function_result","call_id":"$id","name":"$tool","is_error":true,` +
+			`"result":[{"type":"text","text":"$text"},{"type":"text","text":"$json"}]}`,
 	},
 	Bedrock: {
 		name: "bedrock", in: "content", is: isBedrock, read: readBedrock,
-		skin: skin{
-			id:   `{"toolResult":{"toolUseId":"`,
-			text: `","content":[{"text":"`, end: `"}],"status":"error"}}`,
-			canonical: `"},{"json":`, carriedEnd: `}],"status":"error"}}`,
-			flag: true,
-		},
+		flag:    true,
+		plain:   `{"toolResult":{"toolUseId":"$id","content":[{"text":"$text"}],"status":"error"}}`,
+		carried: `{"toolResult":{"toolUseId":"$id","content":[{"text":"$text"},{"json":$json}],"status":"error"}}`,
 	},
 	AISDK: {
 		name: "ai-sdk", in: "content", is: isAISDK, read: readAISDK,
-		skin: skin{
-			id: `{"type":"tool-result","toolCallId":"`, tool: `","toolName":"`,
-			text: `","output":{"type":"error-text","value":"`, end: `"}}`,
-			carriedText: `","output":{"type":"error-json","value":{"error":"`,
-			canonical:   `","toolerr":`, carriedEnd: `}}}`,
-		},
+		plain: `{"type":"tool-result","toolCallId":"$id","toolName":"$tool",` +
+			`"output":{"type":"error-text","value":"$text"}}`,
+		carried: `{"type":"tool-result","toolCallId":"$id","toolName":"$tool",` +
+			`"output":{"type":"error-json","value":{"error":"$text","toolerr":$json}}}`,
 	},
 	LangChain: {
 		name: "langchain", in: "messages", is: isLangChain, read: readLangChain,
-		skin: skin{
-			id: `{"type":"tool","tool_call_id":"`, tool: `","name":"`,
-			text: `","status":"error","content":"`, end: `"}`,
-			canonical: `","artifact":`, carriedEnd: `}`,
-		},
+		plain:   `{"type":"tool","tool_call_id":"$id","name":"$tool","status":"error","content":"$text"}`,
+		carried: `{"type":"tool","tool_call_id":"$id","name":"$tool","status":"error","content":"$text","artifact":$json}`,
 	},
 }
 

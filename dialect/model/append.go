@@ -2,6 +2,7 @@ package model
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/mcp"
@@ -11,48 +12,33 @@ import (
 	"github.com/toolerr/toolerr/internal/text"
 )
 
-// A skin is what an API has around the id of a call, the name of the tool, the text for the model
-// and, if the codec carries it, the canonical JSON. Each part but the last ends inside of the
-// JSON string or before the JSON value that follows it.
-type skin struct {
-	id   string // before the id of the call
-	tool string // before the name of the tool; "": there is no name
-	text string // before the text
-	end  string // after the text
-
-	carriedText string // before the text if the canonical JSON follows; "": as text
-	canonical   string // before the canonical JSON
-	carriedEnd  string // after it
-	nested      bool   // the canonical JSON is in a string
-
-	flag bool // the document has a flag for a failure that reaches every model; else the text starts with the kind
-}
-
-// append appends the document. The id of the call is empty if the call has none, because the APIs
-// require one.
-func (s *skin) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
-	dst = append(dst, s.id...)
-	dst = rpc.AppendIDBody(dst, call.ID)
-	if s.tool != "" {
-		dst = append(dst, s.tool...)
-		dst = text.AppendBody(dst, text.Middle(call.Tool, text.MaxURI))
+// append appends the document.
+func (a *api) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+	rest := a.plain
+	if c.Carry {
+		rest = a.carried
 	}
-	if c.Carry && s.carriedText != "" {
-		dst = append(dst, s.carriedText...)
-	} else {
-		dst = append(dst, s.text...)
+	for {
+		before, after, found := strings.Cut(rest, "$")
+		dst = append(dst, before...)
+		if !found {
+			return dst, head
+		}
+		end := strings.IndexAny(after, `"}`)
+		start := len(dst)
+		switch rest = after[end:]; after[:end] {
+		case "id":
+			dst = rpc.AppendIDBody(dst, call.ID)
+		case "tool":
+			dst = text.AppendBody(dst, text.Middle(call.Tool, text.MaxURI))
+		case "text":
+			dst = appendText(dst, c, call.Repeatable, e, !a.flag)
+		case "json":
+			if dst = mcp.AppendCarried(dst, e); before[len(before)-1] == '"' { // it is in a string
+				dst = text.Nest(dst, start)
+			}
+		}
 	}
-	dst = appendText(dst, c, call.Repeatable, e, !s.flag)
-	if !c.Carry {
-		return append(dst, s.end...), head
-	}
-	dst = append(dst, s.canonical...)
-	start := len(dst)
-	dst = mcp.AppendCarried(dst, e)
-	if s.nested {
-		dst = text.Nest(dst, start)
-	}
-	return append(dst, s.carriedEnd...), head
 }
 
 // head is that of every document: a part of a request to the API.

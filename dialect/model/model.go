@@ -54,7 +54,7 @@ func (d Dialect) Name() string { return d.api().name }
 
 // Append appends a tool result, or what the API has in its place.
 func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
-	return d.api().skin.append(dst, c, &call, e)
+	return d.api().append(dst, c, &call, e)
 }
 
 // Decode decodes a tool result, a message or a list that contains one, or an error of the API.
@@ -87,7 +87,7 @@ func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) (p 
 	e = c.Bounded(e, call)
 	s := text.GetBuffer()
 	defer s.Release()
-	p.Text = s.Text(appendText(s.Bytes, c, call.Repeatable, e, !d.api().skin.flag))
+	p.Text = s.Text(appendText(s.Bytes, c, call.Repeatable, e, !d.api().flag))
 	if c.Carry {
 		p.Canonical = s.JSON(mcp.AppendCarried(s.Bytes, e))
 	}
