@@ -3,6 +3,7 @@ package show
 import (
 	"encoding/json"
 	"fmt"
+	"go/format"
 	"log/slog"
 	"reflect"
 	"strconv"
@@ -20,7 +21,11 @@ func goSource(e *errkit.Error) string {
 	if public.Needs.IsZero() {
 		public.Needs = nil
 	}
-	return goValue(reflect.ValueOf(&public))
+	source, err := format.Source([]byte(goValue(reflect.ValueOf(&public))))
+	if err != nil {
+		return "" // unreachable: it is an expression
+	}
+	return string(source)
 }
 
 // needsMembers has the members of errkit.Needs in the order of their source.
@@ -47,7 +52,11 @@ func goValue(v reflect.Value) string {
 	case v.Kind() == reflect.String:
 		return strconv.Quote(v.String())
 	case v.Kind() == reflect.Pointer:
-		return "&" + v.Elem().Type().String() + goLines(goMembers(v.Elem()))
+		literal := "&" + v.Elem().Type().String() + "{\n"
+		for _, m := range goMembers(v.Elem()) {
+			literal += m[0] + ": " + m[1] + ",\n"
+		}
+		return literal + "}"
 	case v.Kind() != reflect.Slice:
 		return fmt.Sprint(v)
 	case v.Type().Elem().Kind() == reflect.String && v.Len() > 0:
@@ -71,7 +80,7 @@ func goList(v reflect.Value, elements []string) string {
 	if len(elements) == 0 {
 		return ""
 	}
-	return v.Type().String() + "{\n\t" + strings.Join(elements, ",\n\t") + ",\n}"
+	return v.Type().String() + "{\n" + strings.Join(elements, ",\n") + ",\n}"
 }
 
 // goMembers returns the names and the values of the members of a struct literal.
@@ -85,27 +94,10 @@ func goMembers(v reflect.Value) (members [][2]string) {
 	}
 	for _, name := range names {
 		if value := goValue(v.FieldByName(name)); value != "" {
-			members = append(members, [2]string{name, strings.ReplaceAll(value, "\n", "\n\t")})
+			members = append(members, [2]string{name, value})
 		}
 	}
 	return members
-}
-
-// goLines returns a struct literal with a member per line. Those of one line are aligned with
-// those beside them.
-func goLines(members [][2]string) string {
-	literal, width := "{\n", 0
-	isLong := func(i int) bool { return strings.Contains(members[i][1], "\n") }
-	for i, m := range members {
-		if i == 0 || isLong(i) || isLong(i-1) {
-			width = 0
-			for to := i; to < len(members) && !isLong(to); to++ {
-				width = max(width, len(members[to][0])+1)
-			}
-		}
-		literal += fmt.Sprintf("\t%-*s %s,\n", width, m[0]+":", m[1])
-	}
-	return literal + "}"
 }
 
 // goDetails returns the constructors of details, which have a text or JSON as their value.
