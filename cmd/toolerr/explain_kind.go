@@ -78,9 +78,9 @@ func sources(k errkit.Kind) []fact {
 			add(c.in, c.names[0], "with statusCode "+s)
 		}
 	}
-	for _, s := range shapes {
-		if s.kind == k {
-			add(s.in, s.what, "")
+	for _, shape := range codeFacts("shapes") {
+		if shape[0] == k.String() {
+			add(shape[1], shape[2], "")
 		}
 	}
 	add("problem", "the member kind, or a type that ends in /"+table.Row(k).Problem, "")
@@ -112,26 +112,4 @@ func statusRanges(is func(status int) bool) string {
 		from = to
 	}
 	return strings.Join(ranges, ", ")
-}
-
-// shapes lists the members of documents, or sets of them, that determine the kind more precisely
-// than its code: the requirements and challenges of every protocol, followed by other data.
-var shapes = [...]struct {
-	kind     errkit.Kind
-	in, what string
-}{
-	{errkit.AuthRequired, "OXP", "missing_requirements.authorization"},
-	{errkit.AuthRequired, "MCP", "data.elicitations"},
-	{errkit.AuthRequired, "MCP", "resultType input_required, with a URL"},
-	{errkit.InputRequired, "MCP", "resultType input_required, with a form"},
-	{errkit.InputRequired, "toolError:v1", "a payload of needsInput:v1"},
-	{errkit.RequirementMissing, "OXP", "missing_requirements with only user_id or secrets"},
-	{errkit.Unavailable, "MCP", "resultType input_required, with only a state"},
-	{errkit.UnsupportedVersion, "MCP", "data.supported and data.requested"},
-	{errkit.NotFound, "MCP", "data.uri"},
-	{errkit.Unsupported, "MCP", "data.requiredCapabilities"},
-	{errkit.PermissionDenied, "OXP", "the status of a challenge is failed"},
-	{errkit.InvalidInput, "AAI string", "data.validationErrors"},
-	{errkit.AuthConfigInvalid, "AAI string", "data.missingVars"},
-	{errkit.RateLimited, "AAI numeric", "-32013 with status 429 in its detail"},
 }

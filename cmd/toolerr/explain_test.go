@@ -51,15 +51,16 @@ func TestShapes(t *testing.T) {
 		"AAI numeric -32013 with status 429 in its detail": {aai.Dialect{},
 			`{"jsonrpc":"2.0","id":1,"error":{"code":-32013,"message":"API request failed","data":{"type":"API_REQUEST_FAILED","detail":"HTTP 429 from https://example.com"}}}`},
 	}
+	shapes := codeFacts("shapes")
 	require.Len(t, examples, len(shapes))
 	var codec dialect.Codec
 	for _, s := range shapes {
-		name := s.in + " " + s.what
+		name := s[1] + " " + s[2]
 		t.Run(name, func(t *testing.T) {
 			e, err := codec.Decode(dialect.Document{Dialect: examples[name].dialect, Body: []byte(examples[name].body)})
 			require.NoError(t, err)
 			require.NotNil(t, e)
-			require.Equal(t, s.kind.String(), e.Kind.String())
+			require.Equal(t, s[0], e.Kind.String())
 			require.False(t, e.Peer.Guessed)
 		})
 	}
@@ -121,10 +122,19 @@ func TestRenderingsCoverTheTable(t *testing.T) {
 }
 
 func TestRangesDoNotOverlap(t *testing.T) {
+	var ranges [][2]int
+	for _, row := range codeFacts("ranges") {
+		require.Len(t, row, 4)
+		from, err := strconv.Atoi(row[0])
+		require.NoError(t, err)
+		to, err := strconv.Atoi(row[1])
+		require.NoError(t, err)
+		ranges = append(ranges, [2]int{from, to})
+	}
 	for i, a := range ranges {
-		require.Less(t, a.from, a.to)
+		require.Less(t, a[0], a[1])
 		for _, b := range ranges[i+1:] {
-			require.True(t, a.to < b.from || b.to < a.from, "%v and %v", a, b)
+			require.True(t, a[1] < b[0] || b[1] < a[0], "%v and %v", a, b)
 		}
 	}
 }
