@@ -11,7 +11,10 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/httperr"
+	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/request"
@@ -164,9 +167,10 @@ func (b broken) Read([]byte) (int, error) { return 0, b.err }
 //     allows it, whose call_id is a key.
 //
 // So a POST is not repeated because a response invites to, or names a time: it
-// may have taken effect. The dialects of Errors.Codec are known, such as
-// all.Dialects(); without them, problem details. A call is never repeated if the response forbids it or asks for an action
-// first, if the body of the request cannot be sent again (see
+// may have taken effect. The dialects of Errors are known, such as
+// all.Dialects(); without them, problem details and the bodies of known APIs, and
+// with a status of 2xx OXP and toolError:v1. A call is never repeated if the response forbids it or asks for an
+// action first, if the body of the request cannot be sent again (see
 // [http.Request.GetBody]), or if there was no response.
 //
 // It waits as long as the response asks for, else a little longer each time. It
@@ -210,7 +214,7 @@ func (t *RetryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		e, err := t.Errors.Read(resp)
+		e, err := t.read(resp)
 		if err != nil || e == nil || !request.MayRepeat(e, e.RetryAfter > 0 || t.mayPass(resp), func() bool { return t.isIdempotent(r) }) {
 			return resp, nil
 		}
@@ -231,6 +235,20 @@ func (t *RetryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 	}
+}
+
+// read returns the error of a response. Without dialects it is that of any HTTP API, or one of those that
+// have a member which allows a retry with a status of 2xx.
+func (t *RetryTransport) read(resp *http.Response) (*errkit.Error, error) {
+	reader := t.Errors
+	switch {
+	case reader.Dialect != nil, len(reader.Codec.Dialects) > 0:
+	case header.IsSuccess(resp.StatusCode):
+		reader.Codec.Dialects = []dialect.Dialect{oxp.Dialect{}, oxp.Dialect{Flat: true}, toolerror.Dialect{}}
+	default:
+		reader.Dialect = httperr.Dialect{}
+	}
+	return reader.Read(resp)
 }
 
 // isRepeatable reports whether the body of a request can be sent again.

@@ -3,6 +3,7 @@ package nethttp_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -203,48 +204,50 @@ func TestRetryTransport(t *testing.T) {
 		{name: "no answer", method: "GET", answers: []answer{{0, "", nil}}, calls: 1},
 		{name: "no answer after one", method: "PUT", answers: []answer{{429, yes, nil}, {0, "", nil}}, calls: 2},
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				s := &script{answers: tt.answers, began: time.Now()}
-				tt.retry.Base, tt.retry.Errors.Codec = s, anyDialect
-				method := tt.method
-				if method == "" {
-					method = "POST"
-				}
-				var body io.Reader = strings.NewReader("ring")
-				if tt.stream {
-					body = io.MultiReader(body)
-				}
-				r, err := http.NewRequestWithContext(t.Context(), method, "http://bells.test/", body)
-				require.NoError(t, err)
-				for name, values := range tt.header {
-					r.Header[name] = values
-				}
-				resp, err := tt.retry.RoundTrip(r)
-				require.Len(t, s.bodies, tt.calls)
-				for _, b := range s.bodies {
-					require.Equal(t, "ring", b, "each call has the whole body")
-				}
-				if tt.status == 0 {
-					require.ErrorIs(t, err, io.ErrUnexpectedEOF)
-					require.Nil(t, resp)
-					require.Zero(t, s.open)
-					return
-				}
-				require.NoError(t, err)
-				require.Equal(t, tt.status, resp.StatusCode)
-				got, err := io.ReadAll(resp.Body)
-				require.NoError(t, err)
-				require.Equal(t, tt.answers[min(tt.calls, len(tt.answers))-1].body, string(got),
-					"the last answer is as it was")
-				require.NoError(t, resp.Body.Close())
-				require.Zero(t, s.open, "every body is closed")
-				if tt.last > 0 {
-					require.Equal(t, tt.last, s.at[len(s.at)-1])
-				}
+	for _, codec := range []dialect.Codec{anyDialect, {}} { // the zero value knows what OXP, toolError and problems have
+		for _, tt := range tests {
+			t.Run(fmt.Sprintf("%s, %d dialects", tt.name, len(codec.Dialects)), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					s := &script{answers: tt.answers, began: time.Now()}
+					tt.retry.Base, tt.retry.Errors.Codec = s, codec
+					method := tt.method
+					if method == "" {
+						method = "POST"
+					}
+					var body io.Reader = strings.NewReader("ring")
+					if tt.stream {
+						body = io.MultiReader(body)
+					}
+					r, err := http.NewRequestWithContext(t.Context(), method, "http://bells.test/", body)
+					require.NoError(t, err)
+					for name, values := range tt.header {
+						r.Header[name] = values
+					}
+					resp, err := tt.retry.RoundTrip(r)
+					require.Len(t, s.bodies, tt.calls)
+					for _, b := range s.bodies {
+						require.Equal(t, "ring", b, "each call has the whole body")
+					}
+					if tt.status == 0 {
+						require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+						require.Nil(t, resp)
+						require.Zero(t, s.open)
+						return
+					}
+					require.NoError(t, err)
+					require.Equal(t, tt.status, resp.StatusCode)
+					got, err := io.ReadAll(resp.Body)
+					require.NoError(t, err)
+					require.Equal(t, tt.answers[min(tt.calls, len(tt.answers))-1].body, string(got),
+						"the last answer is as it was")
+					require.NoError(t, resp.Body.Close())
+					require.Zero(t, s.open, "every body is closed")
+					if tt.last > 0 {
+						require.Equal(t, tt.last, s.at[len(s.at)-1])
+					}
+				})
 			})
-		})
+		}
 	}
 }
 
@@ -259,41 +262,47 @@ func TestRetryTransportDialects(t *testing.T) {
 	tests := []struct {
 		dialect dialect.Dialect
 		none    int // calls of a POST that had no effect; 1: the dialect cannot state that
+		zero    int // the same, without dialects; 0: it does not know this one
 		get     int // calls of a GET with an unknown effect; 1: only a guess allows it
 	}{
-		{problem.Dialect{}, 3, 3},
-		{google.Dialect{}, 3, 3},
-		{connect.Dialect{}, 3, 3},
-		{a2a.Dialect{Binding: a2a.HTTP}, 3, 3},
-		{oxp.Dialect{}, 3, 1}, // can_retry
-		{toolerror.Dialect{}, 1, 3},
-		{adcp.Dialect{}, 1, 3},
-		{aai.Strings{}, 1, 3},
+		{problem.Dialect{}, 3, 3, 3},
+		{google.Dialect{}, 3, 1, 3},
+		{connect.Dialect{}, 3, 1, 3},
+		{a2a.Dialect{Binding: a2a.HTTP}, 3, 1, 3},
+		{oxp.Dialect{}, 3, 3, 1}, // can_retry
+		{toolerror.Dialect{}, 1, 1, 3},
+		{adcp.Dialect{}, 1, 0, 3},
+		{aai.Strings{}, 1, 1, 3},
 	}
 	var wait sync.WaitGroup
 	for _, tt := range tests {
-		for _, how := range []string{"POST", "GET", "key"} {
-			get := tt.get
-			if how == "POST" {
-				get = 1
+		for _, codec := range []dialect.Codec{anyDialect, {}} {
+			isZero := len(codec.Dialects) == 0
+			if isZero && tt.zero == 0 {
+				continue
 			}
-			none := 3
-			if how == "POST" {
-				none = tt.none
-			}
-			for _, row := range []struct {
-				name string
-				err  *errkit.Error
-				want int
-			}{
-				{"without effect", limit, none},
-				{"of unknown effect", unclear, get},
-				{"of the input", &errkit.Error{Kind: errkit.InvalidInput, Message: "No."}, 1},
-			} {
-				wait.Go(func() { // all at once
-					got := callsUntilGivenUp(t, tt.dialect, how, row.err)
-					assert.EqualValues(t, row.want, got, "%s, %s, %s", tt.dialect.Name(), how, row.name)
-				})
+			for _, how := range []string{"POST", "GET", "key"} {
+				none, get := 3, tt.get
+				if how == "POST" {
+					none, get = tt.none, 1
+				}
+				if how == "POST" && isZero {
+					none = tt.zero
+				}
+				for _, row := range []struct {
+					name string
+					err  *errkit.Error
+					want int
+				}{
+					{"without effect", limit, none},
+					{"of unknown effect", unclear, get},
+					{"of the input", &errkit.Error{Kind: errkit.InvalidInput, Message: "No."}, 1},
+				} {
+					wait.Go(func() { // all at once
+						got := callsUntilGivenUp(t, codec, tt.dialect, how, row.err)
+						assert.EqualValues(t, row.want, got, "%s, %s, %s, %t", tt.dialect.Name(), how, row.name, isZero)
+					})
+				}
 			}
 		}
 	}
@@ -301,9 +310,9 @@ func TestRetryTransportDialects(t *testing.T) {
 }
 
 // callsUntilGivenUp returns how often a server is called that fails with an error in a dialect.
-func callsUntilGivenUp(t *testing.T, d dialect.Dialect, how string, e *errkit.Error) int32 {
+func callsUntilGivenUp(t *testing.T, codec dialect.Codec, d dialect.Dialect, how string, e *errkit.Error) int32 {
 	call := dialect.Call{ID: json.RawMessage("1")}
-	transport := &nethttp.RetryTransport{Errors: nethttp.ErrorReader{Codec: anyDialect}}
+	transport := &nethttp.RetryTransport{Errors: nethttp.ErrorReader{Codec: codec}}
 	if how != "POST" {
 		call.Repeatable = errkit.RepeatableYes
 	}
