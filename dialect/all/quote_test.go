@@ -115,34 +115,30 @@ func TestInjectionsAreQuoted(t *testing.T) {
 	require.GreaterOrEqual(t, len(injections()), 30)
 	codecs := []dialect.Codec{{Quote: true, MaxText: 400},
 		{Quote: true, Carry: true, Disclose: dialect.DiscloseAll}, {Quote: true}, {Quote: true, MaxText: -1}}
-	if testing.Short() {
-		codecs = codecs[:2] // the others differ in the lengths of texts
-	}
 	quoted, words := 0, map[string]bool{}
-	for _, s := range injections() {
-		for _, e := range withInjection(s) {
+	for i, s := range injections() {
+		for j, e := range withInjection(s) {
+			codec := &codecs[(i+j)%len(codecs)] // in turn: each text at each place, to each dialect
 			e.Peer = &errkit.Peer{Dialect: "mcp", Code: s, Type: s, Title: s, Public: true}
 			for _, to := range every() {
-				for _, codec := range codecs {
-					out, _ := codec.Append(nil, to, dialect.Call{ID: json.RawMessage("1")}, e)
-					root, err := jsontree.Parse(out, jsontree.Limits{})
-					each := func(f func(string)) { eachString(root, f) }
-					if err != nil { // gRPC: trailers
-						text, err := url.PathUnescape(string(out))
-						require.NoError(t, err)
-						each = func(f func(string)) { f(text) }
-					}
-					each(func(text string) {
-						t.Helper()
-						outside := outsideOfQuotes(t, text)
-						require.NotContains(t, outside, injected, "to %s: %s", to.Name(), out)
-						if outside != text {
-							_, rest, _ := strings.Cut(text, "<quote-")
-							words[rest[:16]] = true
-							quoted++
-						}
-					})
+				out, _ := codec.Append(nil, to, dialect.Call{ID: json.RawMessage("1")}, e)
+				root, err := jsontree.Parse(out, jsontree.Limits{})
+				each := func(f func(string)) { eachString(root, f) }
+				if err != nil { // gRPC: trailers
+					text, err := url.PathUnescape(string(out))
+					require.NoError(t, err)
+					each = func(f func(string)) { f(text) }
 				}
+				each(func(text string) {
+					t.Helper()
+					outside := outsideOfQuotes(t, text)
+					require.NotContains(t, outside, injected, "to %s: %s", to.Name(), out)
+					if outside != text {
+						_, rest, _ := strings.Cut(text, "<quote-")
+						words[rest[:16]] = true
+						quoted++
+					}
+				})
 			}
 		}
 	}

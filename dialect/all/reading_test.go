@@ -365,16 +365,18 @@ commits say which. Those of the other lists:
 // because of it, unless the output has the member.
 func TestReadingUnread(t *testing.T) {
 	if testing.Short() {
-		t.Skip("slow: it decodes each of the 2,400 documents with every member removed in turn")
+		t.Skip("slow: it translates each of the 2,400 documents to four dialects")
 	}
 	listing := dialect.Codec{Dialects: all.Dialects(), Unread: true}
 	codec := dialect.Codec{Dialects: all.Dialects()}
-	for _, r := range readings(t) {
+	targets := every()
+	for i, r := range readings(t) {
 		e, err := listing.Decode(r.doc)
 		if e == nil || err != nil {
 			continue
 		}
-		for _, to := range every() {
+		for n := range 4 { // each dialect gets hundreds of documents, and each list gets all dialects
+			to := targets[(4*i+n)%len(targets)]
 			out, losses, err := codec.Translate(r.doc, to, dialect.Call{ID: []byte("1")})
 			require.NoError(t, err, r.name)
 			before, _ := jsontree.Parse(r.doc.Body, jsontree.Limits{})
