@@ -65,7 +65,7 @@ func (x *Exchange) edit(dst, p []byte) []byte {
 		return x.editAnswer(dst, p)
 	}
 	s := &x.events
-	dst = slices.Grow(dst, len(p))
+	dst = slices.Grow(dst, len(s.held)+len(p))
 	for len(p) > 0 {
 		n, complete := s.Next(p)
 		part := p[:n]
@@ -136,15 +136,18 @@ func (x *Exchange) event(dst, event []byte) []byte {
 	s := &x.events
 	s.Read(event)
 	s.resumes = s.resumes || s.ID != nil
+	name := string(s.Name)
+	if (name == "" || name == "message") && isCall(s.Data) {
+		return append(dst, event...)
+	}
 	s.Data = bytes.TrimPrefix(s.Data, []byte("\ufeff"))
-	name, data := string(s.Name), s.Data
+	data := s.Data
 	x.frontEvent(data)
 	if x.channel == toCall && data == nil && name == "" && s.ID == nil && s.Retry == nil &&
 		len(bytes.TrimSpace(event)) > 0 && event[0] != ':' {
 		return x.drop(dst) // a page, which is no event
 	}
-	if name != "" && name != "message" && name != "error" || len(bytes.TrimLeft(data, blank)) == 0 ||
-		name != "error" && isCall(data) {
+	if name != "" && name != "message" && name != "error" || len(bytes.TrimLeft(data, blank)) == 0 {
 		return append(dst, event...)
 	}
 	x.found = rpc.Message{}
@@ -175,12 +178,31 @@ func (x *Exchange) event(dst, event []byte) []byte {
 }
 
 // isCall reports whether data is a request or a notification of JSON-RPC as SDKs write them: it has
-// neither a result nor an error. It is faster than a scanner, and false where only a scanner can
-// know.
+// no string that ends like the names of a result and an error, or of the notification of changed
+// tools. It is faster than a scanner, and false where only a scanner can know.
 func isCall(data []byte) bool {
 	isRPC := bytes.HasPrefix(data, []byte(`{"jsonrpc":"2.0",`)) || bytes.HasSuffix(data, []byte(`,"jsonrpc":"2.0"}`))
-	return isRPC && !bytes.Contains(data, []byte(`result"`)) && !bytes.Contains(data, []byte(`rror"`)) &&
-		!bytes.Contains(data, []byte(`\u`))
+	if !isRPC || bytes.Contains(data, []byte(`\u`)) {
+		return false
+	}
+	for n, c := range data {
+		if c != '"' || n == 0 {
+			continue
+		}
+		name := ""
+		switch data[n-1] {
+		case 'r':
+			name = "rror"
+		case 't':
+			name = "result"
+		case 'd':
+			name = "list_changed"
+		}
+		if name != "" && bytes.HasSuffix(data[:n], []byte(name)) {
+			return false
+		}
+	}
+	return true
 }
 
 // documentEvent appends an event with a document that may be an error in the dialect of the

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -208,7 +207,7 @@ func (x *Exchange) scan(part []byte, isBound bool) Action {
 	if !x.begun {
 		part = bytes.TrimLeft(x.text()[x.blank:], blank)
 		x.blank = len(x.text()) - len(part)
-		if x.begun = !strings.HasPrefix("\ufeff", string(part)); !x.begun {
+		if x.begun = !bytes.HasPrefix([]byte("\ufeff"), part); !x.begun {
 			return x.within(isBound)
 		}
 	}
@@ -291,13 +290,13 @@ func (x *Exchange) passed(p []byte) error {
 		n := m.Write(p)
 		x.frontResult(m, p[:n])
 		p = p[n:]
-		call := x.peek()
 		switch {
 		case !m.IsValid():
 			return brokenOff(noJSON)
 		case !m.Done:
 			return nil
 		}
+		call := x.peek()
 		if v := x.violationOf(m, &call); v != "" {
 			return brokenOff(v)
 		}
@@ -385,7 +384,7 @@ func (x *Exchange) keep(p []byte) bool {
 		x.held = (*x.room)[:0]
 		if values := x.header["Content-Length"]; len(values) == 1 {
 			n, _ := strconv.Atoi(values[0])
-			x.held = slices.Grow(x.held, max(len(p), min(n, x.bridge.hold())))
+			x.held = slices.Grow(x.held, max(len(p), min(n, x.bridge.hold()+chunkSize)))
 		}
 	}
 	isBound := len(p) <= x.bridge.hold()-len(x.held) && x.bridge.charge(len(p))

@@ -66,7 +66,7 @@ func (x *Exchange) serve(
 	if r.Body != nil && r.Body != http.NoBody {
 		in.Body = x.body
 	}
-	to = &writer{inner: w, x: x, outer: maps.Clone(w.Header()), header: w.Header().Clone(), cancel: cancel}
+	to = &writer{inner: w, x: x, outer: maps.Clone(w.Header()), header: maps.Clone(w.Header()), cancel: cancel}
 	if to.header == nil {
 		to.header = http.Header{}
 	}
@@ -162,7 +162,7 @@ func (w *writer) writeHeader(status int) {
 		return
 	}
 	w.wrote = true
-	switch w.act(w.x.Head(status, w.header.Clone())); {
+	switch w.act(w.x.Head(status, maps.Clone(w.header))); {
 	case w.x.action == Replace:
 		w.hurry()
 	case w.x.action == Hold && !w.stopped:

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -189,7 +188,17 @@ func (x *proxied) transport() *http.Transport {
 // escapeSpace escapes the spaces and control characters of a path or a query (RFC 3986 §2.1): a
 // server of HTTP/2 accepts spaces, and one in a request line ends the target (RFC 9112 §3).
 func escapeSpace(text string) string {
-	return spaces.ReplaceAllStringFunc(text, func(c string) string { return fmt.Sprintf("%%%02X", c) })
+	isSpace := func(c rune) bool { return c <= ' ' || c == 0x7f }
+	if !strings.ContainsFunc(text, isSpace) {
+		return text
+	}
+	var b strings.Builder
+	for _, c := range []byte(text) {
+		if isSpace(rune(c)) {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
-
-var spaces = regexp.MustCompile(`[\x00-\x20\x7f]`)

@@ -15,6 +15,7 @@ import (
 type sent struct {
 	mu      sync.Mutex
 	message rpc.Message
+	call    dialect.Call // of a message that is complete
 	batch   []sentCall   // at most maxBatch
 	item    *rpc.Message // of the batch, that has no end yet; nil: there is none
 	next    bool         // the start of the batch was read
@@ -42,8 +43,11 @@ func (x *Exchange) Sent(p []byte) {
 	}
 	n := s.message.Write(p)
 	x.frontRequest(p[:n])
-	if s.message.Batch {
+	switch {
+	case s.message.Batch:
 		x.writeBatch(p)
+	case s.message.Done:
+		s.call = x.callIn(&s.message)
 	}
 }
 
@@ -131,10 +135,7 @@ func (x *Exchange) peek() (call dialect.Call) {
 	s := &x.sent
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if m := &s.message; m.Done && !m.Batch {
-		call.ID, call.Method = m.CallID(), m.Text(rpc.Method)
-	}
-	return call
+	return s.call
 }
 
 // peekOf returns the call to which a response with an id belongs, as far as it is known by now.

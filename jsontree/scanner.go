@@ -1,6 +1,10 @@
 package jsontree
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
 
 // A Scanner divides JSON text that arrives in parts into tokens. The text may be damaged and cut:
 // any text has tokens, and the Scanner only notes which of them are not in their place. It
@@ -22,7 +26,7 @@ type Scanner struct {
 	// read nevertheless.
 	Invalid bool
 
-	escaped bool   // the part before ended after a backslash
+	escaped bool   // the part before ended after an odd number of backslashes
 	objects uint64 // a bit for each of the first containers that are open: it is an object
 }
 
@@ -150,31 +154,36 @@ func (s *Scanner) length(part []byte, n int) int {
 	return n
 }
 
-// quoted is length for a string.
+// quoted is length for a string, which ends at the first quote after an even number of backslashes.
 func (s *Scanner) quoted(part []byte, n int) int {
-	if s.escaped {
-		s.escaped = false
-		n++
-	}
-	for end := min(n+16, len(part)); n < end && part[n] != '"' && part[n] != '\\'; n++ { // most strings are short
-	}
-	for quote := -1; ; n += 2 { // the index of a quote before which there is none
-		if quote < n {
-			quote = n + indexByte(part[n:], '"')
+	for start, end := n, n; ; n = end + 1 {
+		end = n + indexQuote(part[n:])
+		first := end // of the backslashes before it
+		for first > start && part[first-1] == '\\' {
+			first--
 		}
-		if n += indexByte(part[n:quote], '\\'); n+1 >= len(part) || n == quote {
-			break
+		s.escaped = (end-first)&1 != 0 != (s.escaped && first == start)
+		if s.Open = end == len(part); s.Open {
+			return end
 		}
+		if !s.escaped {
+			return end + 1
+		}
+		s.escaped, start = false, end+1
 	}
-	s.Open = n == len(part) || part[n] == '\\'
-	s.escaped = n < len(part) && s.Open
-	return min(n+1, len(part))
 }
 
-// indexByte returns the index of a byte, len(p) if there is none.
-func indexByte(p []byte, c byte) int {
-	if i := bytes.IndexByte(p, c); i >= 0 {
-		return i
+// indexQuote returns the index of the first quote, len(p) if there is none.
+func indexQuote(p []byte) int {
+	const low, high = 0x0101010101010101, 0x8080808080808080
+	n := 0
+	for ; n < 32 && n+8 <= len(p); n += 8 { // most strings are short
+		if w := binary.LittleEndian.Uint64(p[n:]) ^ low*'"'; (w-low)&^w&high != 0 {
+			return n + bits.TrailingZeros64((w-low)&^w&high)>>3
+		}
+	}
+	if i := bytes.IndexByte(p[n:], '"'); i >= 0 {
+		return n + i
 	}
 	return len(p)
 }

@@ -36,7 +36,7 @@ func (p ProtocolError) Append(
 // For returns the dialect in the revision that the header of a request names (MCP, Streamable
 // HTTP), if d has none.
 func (d Dialect) For(header http.Header) dialect.Dialect {
-	if version := header.Get("Mcp-Protocol-Version"); d.Revision == "" {
+	if version := header.Get("Mcp-Protocol-Version"); version != "" && d.Revision == "" {
 		if _, err := time.Parse(time.DateOnly, version); err == nil {
 			d.Revision = version
 		}

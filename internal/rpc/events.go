@@ -81,9 +81,13 @@ func (s *Events) Read(event []byte) {
 	if !s.begun { // a stream may start with a byte order mark
 		event, s.begun = bytes.TrimPrefix(event, []byte("\ufeff")), true
 	}
+	hasReturn := bytes.IndexByte(event, '\r') >= 0
 	lines := 0
 	for len(event) > 0 {
-		n := lineLength(event)
+		n := bytes.IndexByte(event, '\n')
+		if hasReturn || n < 0 {
+			n = lineLength(event)
+		}
 		name, value := Field(event[:n])
 		event = event[min(n+1, len(event)):]
 		switch string(name) {
@@ -112,11 +116,11 @@ func (s *Events) Read(event []byte) {
 // Field returns the name and the value of a line of an event, which has no end. The name of a
 // comment is empty.
 func Field(line []byte) (name, value []byte) {
-	name, value, ok := bytes.Cut(line, []byte(":"))
-	if !ok {
-		return name, line[len(line):]
+	n := 0
+	for n < len(line) && line[n] != ':' {
+		n++
 	}
-	return name, bytes.TrimPrefix(value, []byte(" "))
+	return line[:n], bytes.TrimPrefix(line[min(n+1, len(line)):], []byte(" "))
 }
 
 // AppendFields appends the lines with the id and the delay of the event, if it has them, before

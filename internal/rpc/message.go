@@ -314,6 +314,9 @@ func (m *Message) Text(member Member) string {
 	if len(v) == 0 {
 		return ""
 	}
+	if v[0] == '"' && isPlain(v) {
+		return string(v[1 : len(v)-1])
+	}
 	var s string
 	if json.Unmarshal(bytes.Clone(v), &s) != nil { // the clone keeps m from the heap
 		return ""
@@ -324,6 +327,9 @@ func (m *Message) Text(member Member) string {
 // CallID returns the id, nil if it is neither a string nor a number.
 func (m *Message) CallID() json.RawMessage {
 	id := m.Value(ID)
+	if isPlain(id) {
+		return id
+	}
 	if len(id) == 0 || id[0] != '"' && id[0] != '-' && (id[0] < '0' || id[0] > '9') || !json.Valid(id) {
 		return nil
 	}

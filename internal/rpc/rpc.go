@@ -69,7 +69,7 @@ func valid(id []byte) []byte {
 	return id
 }
 
-// isPlain reports whether id has one of the usual forms: digits, or a string of printable ASCII
+// isPlain reports whether a value has one of the usual forms of an id: digits, or a string of printable ASCII
 // without escapes.
 func isPlain(id []byte) bool {
 	if len(id) > 1 && id[0] == '"' && id[len(id)-1] == '"' {

@@ -63,9 +63,8 @@ func (o *overhead) workloads() (list []workload) {
 // A side is an engine with or without toolerr, and what was measured.
 type side struct {
 	processes processes
-	rates     []float64 // calls per second
-	calls     int
-	cpu       time.Duration
+	rates     []float64 // calls per second, in each round
+	cpu       []float64 // microseconds of CPU time per call, in each round
 }
 
 // run measures an engine with each workload, and prints a row for each. The order of the
@@ -81,7 +80,7 @@ func (o *overhead) run(ctx context.Context, out io.Writer, e *engine) error {
 		return err
 	}
 	split := 1 + len(e.without)
-	fmt.Fprintf(out, "\n%s\n\n| success | workers | without, per second | with, per second | with / without | CPU time per call, without / with |\n|---|--:|--:|--:|--:|--:|\n", e.name)
+	fmt.Fprintf(out, "\n%s\n\n| success | workers | without, per second | with, per second | CPU time per call, without | with | with / without |\n|---|--:|--:|--:|--:|--:|--:|\n", e.name)
 	for _, w := range o.workloads() {
 		without, with := side{processes: all[1:split]}, side{processes: all[split:]}
 		if err = o.compare(ctx, &w, &without, &with); err != nil {
@@ -89,11 +88,10 @@ func (o *overhead) run(ctx context.Context, out io.Writer, e *engine) error {
 		}
 		ratios := make([]float64, o.rounds)
 		for i := range ratios {
-			ratios[i] = with.rates[i] / without.rates[i]
+			ratios[i] = with.cpu[i] / without.cpu[i]
 		}
-		fmt.Fprintf(out, "| %s | %d | %s | %s | %s | %s / %s |\n", w.name, w.workers, spread(without.rates, "%.0f"),
-			spread(with.rates, "%.0f"), spread(ratios, "%.3f"),
-			without.perCall(), with.perCall())
+		fmt.Fprintf(out, "| %s | %d | %.0f | %.0f | %.0f µs | %.0f µs | %s |\n", w.name, w.workers, at(without.rates, 0.5),
+			at(with.rates, 0.5), at(without.cpu, 0.5), at(with.cpu, 0.5), spread(ratios, "%.3f"))
 	}
 	_, stopErr := all.stop()
 	return errors.Join(err, stopErr)
@@ -147,8 +145,7 @@ func (s *side) measure(ctx context.Context, w *workload, d time.Duration) error 
 	elapsed := time.Since(begin)
 	after, err := s.processes.cpu()
 	s.rates = append(s.rates, float64(calls.Load())/elapsed.Seconds())
-	s.calls += int(calls.Load())
-	s.cpu += after - before
+	s.cpu = append(s.cpu, float64((after-before).Microseconds())/float64(calls.Load()))
 	return err
 }
 
@@ -174,19 +171,16 @@ func (w *workload) call(ctx context.Context, client *http.Client, base string) e
 	return nil
 }
 
-// perCall returns the CPU time of the processes for each call.
-func (s *side) perCall() time.Duration {
-	return (s.cpu / time.Duration(s.calls)).Round(time.Microsecond)
+// at returns the value below which there is a share of values.
+func at(values []float64, share float64) float64 {
+	values = slices.Sorted(slices.Values(values))
+	i := share * float64(len(values)-1)
+	below := int(i)
+	above := min(below+1, len(values)-1)
+	return values[below] + (values[above]-values[below])*(i-float64(below))
 }
 
 // spread returns the median of values with their quartiles.
 func spread(values []float64, format string) string {
-	values = slices.Sorted(slices.Values(values))
-	at := func(share float64) float64 {
-		i := share * float64(len(values)-1)
-		below := int(i)
-		above := min(below+1, len(values)-1)
-		return values[below] + (values[above]-values[below])*(i-float64(below))
-	}
-	return fmt.Sprintf(format+" ("+format+" to "+format+")", at(0.5), at(0.25), at(0.75))
+	return fmt.Sprintf(format+" ("+format+" to "+format+")", at(values, 0.5), at(values, 0.25), at(values, 0.75))
 }

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,6 +50,7 @@ var (
 	second = program{name: "second", module: processor.module, pkg: processor.pkg, args: processor.args}
 	// Envoy asks two servers.
 	between = program{name: "between", install: envoy.install, args: envoy.args, file: envoyOf(
+		[2]string{"static_resources:", "admin: {address: {pipe: {path: ${dir}/envoy}}}\nstatic_resources:"},
 		[2]string{"endpoints: [{lb_endpoints: [{endpoint: {address: {socket_address: {${toolerr}}}}}]}]",
 			"endpoints: [{lb_endpoints: [{endpoint: {address: {socket_address: {${processor}}}}}, " +
 				"{endpoint: {address: {socket_address: {${second}}}}}]}]"})}
@@ -98,15 +101,54 @@ func reload(ctx context.Context, all processes) error {
 	return nil
 }
 
+// restart restarts one of the processors after the other. In the first second in which Envoy uses one
+// again, it loses calls if the other one ends.
 func restart(ctx context.Context, all processes) error {
 	for _, p := range all[1:3] {
-		time.Sleep(3 * time.Second) // until Envoy knows that the other one is there
+		if err := awaitHealthy(ctx, all[3], 2); err != nil {
+			return err
+		}
+		time.Sleep(3 * time.Second)
 		if err := p.again(ctx, syscall.SIGTERM, time.Second); err != nil {
 			return err
 		}
 	}
-	return nil
+	return awaitHealthy(ctx, all[3], 2)
 }
+
+// awaitHealthy waits until Envoy uses a number of processors, which it checks every five seconds.
+func awaitHealthy(ctx context.Context, envoy *process, n int) error {
+	config, err := os.ReadFile(envoy.cmd.Args[slices.Index(envoy.cmd.Args, "--config-path")+1])
+	if err != nil {
+		return err
+	}
+	_, socket, _ := strings.Cut(string(config), "path: ")
+	socket, _, _ = strings.Cut(socket, "}")
+	transport := &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "unix", socket)
+	}}
+	for late := time.Now().Add(maxStart); time.Now().Before(late); time.Sleep(100 * time.Millisecond) {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://envoy/clusters", nil)
+		if err != nil {
+			return err
+		}
+		resp, err := transport.RoundTrip(r)
+		if err != nil {
+			return err
+		}
+		text, err := io.ReadAll(resp.Body)
+		_ = resp.Body.Close()
+		if err != nil {
+			return err
+		}
+		if len(healthyProcessor.FindAll(text, -1)) == n {
+			return nil
+		}
+	}
+	return fmt.Errorf("Envoy uses fewer than %d processors", n)
+}
+
+var healthyProcessor = regexp.MustCompile(`(?m)^toolerr::[0-9.:]+::health_flags::healthy$`)
 
 // again ends a process by a signal, and starts it again after a time.
 func (p *process) again(ctx context.Context, signal syscall.Signal, after time.Duration) error {
