@@ -232,7 +232,7 @@ func TestMail(t *testing.T) {
 	status, header, page := do(t, "GET", challenge.URL, "")
 	require.Equal(t, 200, status)
 	require.Contains(t, header.Get("Content-Type"), "text/html")
-	require.Contains(t, page, "The demo may send mail now.")
+	require.Contains(t, page, "The demo may do this now.")
 	require.Equal(t, `{"status":"completed"}`, pending())
 	status, body = call("ada")
 	require.Equal(t, 200, status)

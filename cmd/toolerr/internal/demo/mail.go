@@ -14,8 +14,11 @@ import (
 	"github.com/toolerr/toolerr/tool"
 )
 
-// provider is the id of the authorization that Mail.Send requires.
-const provider = "demo_mail"
+// The ids of the authorizations that Mail.Send and Files.List require.
+const (
+	mailProvider  = "demo_mail"
+	filesProvider = "demo_files"
+)
 
 type mailInput struct {
 	To      string `json:"to" validate:"required,email" description:"The address of the recipient."`
@@ -29,6 +32,16 @@ type mailOutput struct {
 
 // send is Mail.Send 1.0.0, which does not send anything. It requires the consent of the user.
 func send(_ context.Context, in mailInput) (mailOutput, error) { return mailOutput{Sent: in.To}, nil }
+
+type listInput struct {
+	Folder string `json:"folder,omitempty" validate:"max=200" description:"The folder (default all)."`
+}
+
+// list is Files.List 1.0.0. Nobody has to visit the page of its challenge.
+func list(context.Context, listInput) ([]string, error) { return []string{"bell.txt", "door.txt"}, nil }
+
+// filesPolls is how often the check_url of Files.List is requested before the consent is given.
+const filesPolls = 3
 
 // maxUserID is the maximum size of the id of a user in memory, in bytes.
 const maxUserID = 256
@@ -46,21 +59,29 @@ type consents struct {
 }
 
 type consent struct {
-	id, user string
-	given    bool
+	id, provider, user string
+	given              bool
+	polls              int // of its check_url
 }
 
-// challenge returns the challenge of Mail.Send for a user without consent.
-func (c *consents) challenge(_ context.Context, caller tool.Caller) (*errkit.Challenge, error) {
-	user := caller.UserID
+// required returns what a tool requires that needs the consent of its user.
+func (c *consents) required(provider string, message errkit.Text) tool.Authorization {
+	return tool.Authorization{ID: provider,
+		Challenge: func(_ context.Context, caller tool.Caller) (*errkit.Challenge, error) {
+			return c.challenge(provider, caller.UserID, message)
+		}}
+}
+
+// challenge returns the challenge for a user without consent.
+func (c *consents) challenge(provider, user string, message errkit.Text) (*errkit.Challenge, error) {
 	if len(user) > maxUserID {
 		return nil, errkit.New(errkit.TooLarge, "The user id has more than 256 bytes.")
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	known := c.find(func(known *consent) bool { return known.user == user })
+	known := c.find(func(known *consent) bool { return known.user == user && known.provider == provider })
 	if known == nil {
-		known = &consent{id: rand.Text(), user: user}
+		known = &consent{id: rand.Text(), provider: provider, user: user}
 		c.list = append(c.list[max(len(c.list)+1-maxConsents, 0):], known)
 	}
 	if known.given {
@@ -70,7 +91,7 @@ func (c *consents) challenge(_ context.Context, caller tool.Caller) (*errkit.Cha
 		ID:       known.id,
 		URL:      c.base + "/consent/" + known.id,
 		CheckURL: c.base + "/oxp/challenges/" + known.id,
-		Message:  "Allow the demo to send mail.",
+		Message:  message,
 	}, nil
 }
 
@@ -89,21 +110,21 @@ func (c *consents) check(_ context.Context, id string) (oxpserver.Status, bool) 
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	known := c.byID(id)
-	switch {
-	case known == nil:
+	if known == nil {
 		return "", false
-	case known.given:
-		return oxpserver.Completed, true
 	}
-	return oxpserver.Pending, true
+	if known.polls++; known.provider == filesProvider && known.polls >= filesPolls {
+		known.given = true
+	}
+	return lo.Ternary(known.given, oxpserver.Completed, oxpserver.Pending), true
 }
 
 // consentPolicy is the Content-Security-Policy of the page: no resources.
 const consentPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const consentPage = `<!DOCTYPE html>
-<html lang="en"><meta charset="utf-8"><title>The demo may send mail now. Call the tool again.</title>` +
-	`<p>The demo may send mail now. Call the tool again.</p></html>
+<html lang="en"><meta charset="utf-8"><title>The demo may do this now. Call the tool again.</title>` +
+	`<p>The demo may do this now. Call the tool again.</p></html>
 `
 
 // visit serves the page of a challenge. A GET request for it gives the consent.

@@ -24,7 +24,8 @@ func TestSDKClient(t *testing.T) {
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)
 	}
-	require.Equal(t, []string{"Calculator_Add", "Doorbell_Ring", "Fail_With", "Flight_Book", "Mail_Send"}, names)
+	require.Equal(t, []string{"Calculator_Add", "Doorbell_Ring", "Fail_With", "Files_List", "Flight_Book", "Mail_Send",
+		"Pattern_Get", "Shop_Order", "Shop_Orders"}, names)
 
 	res, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "Doorbell_Ring",
 		Arguments: map[string]any{"doorbell_id": "x"}})

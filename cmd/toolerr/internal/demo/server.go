@@ -73,7 +73,7 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 		agent: agent{boundary: boundary, tools: tools},
 		tools: tools,
 	}
-	s.mcp.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary, Key: metaKey, Keys: keys}))
+	s.mcp.AddReceivingMiddleware(toolErrors(mcperr.Options{Boundary: boundary, Key: metaKey, Keys: keys}))
 	all := slices.Collect(tools.All())
 	if err := errors.Join(s.oxp.Add(all...), s.aai.Add(all...)); err != nil {
 		return nil, fmt.Errorf("demo: %w", err)

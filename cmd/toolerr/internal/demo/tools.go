@@ -5,15 +5,19 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/tool"
 )
 
+// readOnly are the tools that only read.
+var readOnly = []string{"Calculator.Add", "Fail.With", "Files.List", "Pattern.Get", "Shop.Orders"}
+
 // newTools returns the tools.
 func newTools(bookings booking, users *consents) (*tool.Set, error) {
-	set := new(tool.Set)
+	set, orders := new(tool.Set), new(shop)
 	err := errors.Join(
 		add(set, "Calculator.Add", "1.0.0", "Adds two numbers.", `{"a":10,"b":5}`, sum),
 		add(set, "Calculator.Add", "1.1.0", "Adds two numbers. Returns an error if the sum is too large.",
@@ -23,7 +27,14 @@ func newTools(bookings booking, users *consents) (*tool.Set, error) {
 			bookings.book),
 		add(set, "Mail.Send", "1.0.0", "Sends a mail after the user has given consent.",
 			`{"to":"ada@example.com","subject":"Hello"}`, send,
-			tool.Authorization{ID: provider, Challenge: users.challenge}),
+			users.required(mailProvider, "Allow the demo to send mail.")),
+		add(set, "Files.List", "1.0.0", "Lists files after the user has given consent, which takes three requests of the check_url.",
+			`{}`, list, users.required(filesProvider, "Allow the demo to list files.")),
+		add(set, "Pattern.Get", "1.0.0", "Returns a pattern of software design. Over MCP its errors are toolError:v1, in the requested format.",
+			`{"id":"timeout","format":"both"}`, getPattern),
+		add(set, "Shop.Order", "1.0.0", "Places an order. The connection to the shop breaks before it answers.",
+			`{"item":"dune"}`, orders.place),
+		add(set, "Shop.Orders", "1.0.0", "Lists the items that were ordered.", `{}`, orders.list),
 		add(set, "Fail.With", "1.0.0", "Fails with the requested error.", `{"kind":"rate_limited"}`, fail),
 	)
 	return set, err
@@ -35,7 +46,7 @@ func add[In, Out any](set *tool.Set, name, version, description, input string,
 	t, err := tool.Define(tool.Definition{
 		Name: name, Version: version, Description: description,
 		Examples:     []tool.Example{{Input: json.RawMessage(input)}},
-		Annotations:  tool.Annotations{ReadOnly: name == "Calculator.Add" || name == "Fail.With"},
+		Annotations:  tool.Annotations{ReadOnly: slices.Contains(readOnly, name)},
 		Requirements: tool.Requirements{Authorization: required},
 	}, f)
 	if err != nil {

@@ -1,0 +1,163 @@
+package demo_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/adapters/oxpclient"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// visitor is a user who visits the page of a challenge, or does not.
+type visitor struct {
+	t     *testing.T
+	id    string
+	visit bool
+	seen  []errkit.Challenge
+}
+
+func (v *visitor) Consent(_ context.Context, c errkit.Challenge) error {
+	v.seen = append(v.seen, c)
+	if v.visit {
+		status, _, _ := do(v.t, "GET", c.URL, "")
+		require.Equal(v.t, 200, status)
+	}
+	return nil
+}
+
+func (v *visitor) UserID(context.Context) (string, error) { return v.id, nil }
+func (v *visitor) Secret(context.Context, string) (string, error) {
+	return "", errkit.RequirementMissing
+}
+
+// oxpCall calls a tool of the demo with the client for OXP, and returns how often it was called.
+func oxpCall(t *testing.T, base, tool, input string, needs oxpclient.Needs) (*oxpclient.Result, *errkit.Error, int) {
+	t.Helper()
+	calls := 0
+	c := oxpclient.Client{URL: base + "/oxp", Needs: needs, Poll: time.Millisecond, MaxWait: 100 * time.Millisecond,
+		HTTP: &http.Client{Transport: count(&calls)}}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	res, err := c.Call(ctx, oxpclient.Call{Tool: tool, Input: json.RawMessage(input)})
+	if err == nil {
+		return res, nil, calls
+	}
+	e, ok := err.(*errkit.Error)
+	require.True(t, ok, "%T", err)
+	require.NotNil(t, e.Peer, "%v", e.Err)
+	require.NotContains(t, fmt.Sprintf("%+v %s %v", e.Error(), e.Dev.Reveal(), e.Needs), secret)
+	return nil, e, calls
+}
+
+type counting func(*http.Request) (*http.Response, error)
+
+func (f counting) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// count counts the calls of tools.
+func count(calls *int) http.RoundTripper {
+	return counting(func(r *http.Request) (*http.Response, error) {
+		if r.Method == http.MethodPost {
+			*calls++
+		}
+		return http.DefaultTransport.RoundTrip(r)
+	})
+}
+
+// Every failure of the demo, as the client for OXP returns it: the text, the hint, the fields, what the
+// call lacks, and how often it was called. OXP has no code, so that most kinds are those of the form.
+func TestOXPClient(t *testing.T) {
+	base, _ := start(t)
+	for _, kind := range errkit.Kinds() {
+		t.Run(kind.String(), func(t *testing.T) {
+			_, e, calls := oxpCall(t, base, "Fail.With", `{"kind":"`+kind.String()+`"}`, nil)
+			require.NotNil(t, e)
+			require.Equal(t, 1, calls, "no call waits for 2 seconds here, and nothing else allows to repeat it")
+			require.NotEmpty(t, e.Error())
+			switch kind {
+			case errkit.AuthRequired:
+				require.Len(t, e.Needs.Challenges, 1)
+			case errkit.RequirementMissing:
+				require.True(t, e.Needs.UserID)
+			case errkit.RateLimited, errkit.Unavailable:
+				require.Equal(t, 2*time.Second, e.RetryAfter)
+				require.Equal(t, errkit.Allowed, e.Peer.Retry)
+			}
+		})
+	}
+	tests := []struct {
+		name, tool, input string
+		needs             *visitor
+		value             string // of a success
+		kind              errkit.Kind
+		text              string
+		calls             int
+	}{
+		{"a panic", "Fail.With", `{"panic":true}`, nil, "", errkit.Internal, "Something went wrong on our side.", 1},
+		{"an upstream", "Fail.With", `{"upstream":503}`, nil, "", errkit.ExecutionFailed, "A service that the tool depends on failed.", 1},
+		{"no failure", "Fail.With", `{}`, nil, `{"slept_ms":0}`, 0, "", 1},
+		{"a sum", "Calculator.Add@1.0.0", `{"a":10,"b":5}`, nil, "15", 0, "", 1},
+		{"the version x is x.0.0", "Calculator.Add@1", `{"a":1e308,"b":1e308}`, nil, "", errkit.ExecutionFailed, "The tool produced a result that breaks its own description.", 1},
+		{"no version is the latest", "Calculator.Add", `{"a":1e308,"b":1e308}`, nil, "", errkit.ExecutionFailed, "The sum is too large for a number.", 1},
+		{"no such version", "Calculator.Add@2.0.0", `{}`, nil, "", errkit.VersionNotFound, "Tool 'Calculator_Add' was not found", 1},
+		{"no such tool", "Calculator.Subtract", `{}`, nil, "", errkit.ToolNotFound, "Tool 'Calculator.Subtract' was not found", 1},
+		{"not a tool id", "Add", `{}`, nil, "", errkit.InvalidRequest, "The tool_id is not valid", 1},
+		{"invalid input", "Calculator.Add", `{"a":10,"b":"infinity"}`, nil, "", errkit.InvalidInput, "Some input parameters are invalid.", 1},
+		{"no such bell", "Doorbell.Ring", `{"doorbell_id":"doorbell1"}`, nil, "", errkit.NotFound, "Doorbell ID not found", 1},
+		{"a date in the past", "Flight.Book", `{"from":"TXL","to":"CDG","departureDate":"12/12/2024"}`, nil, "", errkit.InvalidInput, "Dates must be in the future.", 1},
+		{"a pattern", "Pattern.Get", `{"id":"retry"}`, nil, `"Repeat a call that failed, after a while."`, 0, "", 1},
+		{"a pattern that is a question", "Pattern.Get", `{"id":"nope"}`, &visitor{}, "", errkit.ExecutionFailed, "More input is needed.", 1},
+		{"a timeout", "Pattern.Get", `{"id":"timeout"}`, nil, "", errkit.Timeout, "Network error: Request timeout", 1},
+		{"a server that fails", "Pattern.Get", `{"id":"broken"}`, nil, "", errkit.ExecutionFailed, "Internal server error", 3},
+		{"an order", "Shop.Order", `{"item":"dune"}`, nil, "", errkit.ExecutionFailed, "The connection to a service broke before it answered.", 1},
+		{"the orders", "Shop.Orders", `{}`, nil, `["dune"]`, 0, "", 1},
+		{"consent, nobody to ask", "Mail.Send", `{"to":"a@example.com","subject":"Hi"}`, nil, "", errkit.AuthRequired, "Authorization is needed", 1},
+		{"consent", "Mail.Send", `{"to":"a@example.com","subject":"Hi"}`, &visitor{visit: true}, `{"sent":"a@example.com"}`, 0, "", 2},
+		{"consent after three polls", "Files.List", `{}`, &visitor{}, `["bell.txt","door.txt"]`, 0, "", 2},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var needs oxpclient.Needs
+			if tt.needs != nil {
+				tt.needs.t = t
+				needs = tt.needs
+			}
+			res, e, calls := oxpCall(t, base, tt.tool, tt.input, needs)
+			require.Equal(t, tt.calls, calls)
+			if tt.value != "" {
+				require.Nil(t, e, "%v", e)
+				require.JSONEq(t, tt.value, string(res.Value))
+				return
+			}
+			require.NotNil(t, e)
+			require.Equal(t, tt.kind.String(), e.Kind.String())
+			require.Contains(t, e.Error(), tt.text)
+		})
+	}
+	t.Run("the list", func(t *testing.T) {
+		c := oxpclient.Client{URL: base + "/oxp"}
+		tools, err := c.Tools(t.Context())
+		require.NoError(t, err)
+		require.Len(t, tools, 10, "Calculator.Add has two versions")
+	})
+	t.Run("the polls", func(t *testing.T) {
+		polls := 0
+		c := oxpclient.Client{URL: base + "/oxp", Needs: &visitor{t: t}, Poll: time.Millisecond,
+			HTTP: &http.Client{Transport: counting(func(r *http.Request) (*http.Response, error) {
+				if r.Method == http.MethodGet {
+					polls++
+				}
+				return http.DefaultTransport.RoundTrip(r)
+			})}}
+		call := oxpclient.Call{Tool: "Files.List", Input: struct{}{}}
+		call.Caller.UserID = "another"
+		_, err := c.Call(t.Context(), call)
+		require.NoError(t, err)
+		require.Equal(t, 3, polls)
+	})
+}
