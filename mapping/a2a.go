@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -20,28 +21,9 @@ type A2ACode struct {
 const A2AServerError = -32000
 
 // A2ACodes returns every code that A2A defines, including those of JSON-RPC.
-func A2ACodes() []A2ACode { return append([]A2ACode(nil), a2aCodes[:]...) }
+func A2ACodes() []A2ACode { return slices.Clone(a2aCodes) }
 
-// a2aCodes has the codes of A2A 1.0 §5.4 and §9.5. Version 0.3 has those up to -32007.
-var a2aCodes = [...]A2ACode{
-	{a2aTaskNotFound, "TASK_NOT_FOUND", "Task not found", RPCNotFound, errkit.NotFound},
-	{a2aTaskNotCancelable, "TASK_NOT_CANCELABLE", "Task cannot be canceled", RPCFailedPrecondition, errkit.Conflict},
-	{-32003, "PUSH_NOTIFICATION_NOT_SUPPORTED", "Push Notification is not supported", RPCFailedPrecondition,
-		errkit.Unsupported},
-	{-32004, "UNSUPPORTED_OPERATION", "This operation is not supported", RPCFailedPrecondition, errkit.Unsupported},
-	{-32005, "CONTENT_TYPE_NOT_SUPPORTED", "Incompatible content types", RPCInvalidArgument, errkit.InvalidInput},
-	{-32006, "INVALID_AGENT_RESPONSE", "Invalid agent response", RPCInternal, errkit.OutputInvalid},
-	{-32007, "EXTENDED_AGENT_CARD_NOT_CONFIGURED", "Extended Agent Card not configured", RPCFailedPrecondition,
-		errkit.ConfigInvalid},
-	{-32008, "EXTENSION_SUPPORT_REQUIRED", "Extension support required", RPCFailedPrecondition,
-		errkit.RequirementMissing},
-	{-32009, "VERSION_NOT_SUPPORTED", "Version not supported", RPCFailedPrecondition, errkit.UnsupportedVersion},
-	{parseError, "", "Invalid JSON payload", RPCInvalidArgument, errkit.Malformed},
-	{invalidRequest, "", "Request payload validation error", RPCInvalidArgument, errkit.InvalidRequest},
-	{methodNotFound, "", "Method not found", RPCUnimplemented, errkit.MethodNotFound},
-	{invalidParams, "", "Invalid parameters", RPCInvalidArgument, errkit.InvalidInput},
-	{internalError, "", "Internal error", RPCInternal, errkit.Internal},
-}
+var a2aCodes = readTable[A2ACode]("a2a")
 
 // The codes about a task, which no row of a table may have: a client would give up a task that
 // exists.
@@ -52,12 +34,12 @@ const (
 
 // LookupA2ACode returns the code of A2A, and false if A2A does not define it.
 func LookupA2ACode(code int64) (A2ACode, bool) {
-	return find(a2aCodes[:], func(c *A2ACode) bool { return int64(c.Code) == code })
+	return find(a2aCodes, func(c *A2ACode) bool { return int64(c.Code) == code })
 }
 
 // LookupA2AReason returns the code with a reason, and false if A2A does not define it.
 func LookupA2AReason(reason string) (A2ACode, bool) {
-	return find(a2aCodes[:], func(c *A2ACode) bool { return c.Reason == reason && reason != "" })
+	return find(a2aCodes, func(c *A2ACode) bool { return c.Reason == reason && reason != "" })
 }
 
 // FromA2A returns the kind of a code of A2A; Unknown, false for an unknown code.

@@ -1,6 +1,10 @@
 package mapping
 
-import "github.com/toolerr/toolerr/errkit"
+import (
+	"slices"
+
+	"github.com/toolerr/toolerr/errkit"
+)
 
 // An MCPCode is a code of JSON-RPC errors in MCP.
 type MCPCode struct {
@@ -14,25 +18,9 @@ type MCPCode struct {
 // -32019 to -32000 are not in the list except those that a revision defines, because receivers
 // must not assume a meaning of them; they are decoded as unknown (MCP 2026-07-28, basic: error
 // codes).
-func MCPCodes() []MCPCode { return append([]MCPCode(nil), mcpCodes[:]...) }
+func MCPCodes() []MCPCode { return slices.Clone(mcpCodes) }
 
-var mcpCodes = [...]MCPCode{
-	{-32700, "Parse error", errkit.Malformed, "all revisions"},
-	{-32600, "Invalid Request", errkit.InvalidRequest, "all revisions"},
-	{-32601, "Method not found", errkit.MethodNotFound, "all revisions"},
-	{-32602, "Invalid params", errkit.InvalidInput, "all revisions"},
-	{-32603, "Internal error", errkit.Internal, "all revisions"},
-	{0, "", errkit.Internal, "no code at all; sent by SDKs for plain errors"},
-	{-32002, "Resource not found", errkit.NotFound, "up to 2025-11-25"},
-	{-32020, "HeaderMismatch", errkit.InvalidRequest, "from 2026-07-28"},
-	{-32021, "MissingRequiredClientCapability", errkit.Unsupported, "from 2026-07-28"},
-	{-32022, "UnsupportedProtocolVersion", errkit.UnsupportedVersion, "from 2026-07-28"},
-	{-32042, "URLElicitationRequired", errkit.AuthRequired, "2025-11-25 only"},
-	{-32023, "", errkit.RateLimited, "no revision; proposed (SEP-3304)"},
-	{-32029, "", errkit.RateLimited, "no revision; sent by gateways"},
-	{429, "", errkit.RateLimited, "no revision; sent by gateways, the HTTP status"},
-	{-32800, "Request cancelled", errkit.Canceled, "no revision; sent by mcp-go"},
-}
+var mcpCodes = readTable[MCPCode]("mcp")
 
 // An AAICode is a numeric code of AAI.
 type AAICode struct {
@@ -43,36 +31,13 @@ type AAICode struct {
 }
 
 // AAICodes returns every numeric code of AAI, including those of JSON-RPC.
-func AAICodes() []AAICode { return append([]AAICode(nil), aaiCodes[:]...) }
+func AAICodes() []AAICode { return slices.Clone(aaiCodes) }
 
-// aaiCodes has the codes of AAI 2026-02-15, Error Code Definitions, with the messages of the AAI
-// gateway.
-var aaiCodes = [...]AAICode{
-	{-32001, "AUTOMATION_FAILED", "Automation failed", errkit.ExecutionFailed},
-	{-32002, "APP_NOT_FOUND", "Application not found", errkit.AppNotFound},
-	{-32003, "TOOL_NOT_FOUND", "Tool not found", errkit.ToolNotFound},
-	{-32004, "PERMISSION_DENIED", "Permission denied", errkit.PermissionDenied},
-	{-32005, "INVALID_PARAMS", "Invalid parameters", errkit.InvalidInput},
-	{-32006, "AUTOMATION_NOT_SUPPORTED", "Automation not supported on this platform", errkit.Unsupported},
-	{-32007, "AAI_JSON_INVALID", "Invalid aai.json configuration", errkit.ConfigInvalid},
-	{-32008, "TIMEOUT", "Operation timed out", errkit.Timeout},
-	{-32009, "APP_NOT_RUNNING", "Application not running", errkit.AppNotRunning},
-	{-32010, "SCRIPT_PARSE_ERROR", "Script parsing error", errkit.ScriptInvalid},
-	{-32011, "AUTH_REQUIRED", "Authorization required", errkit.AuthRequired},
-	{-32012, "AUTH_EXPIRED", "Authorization expired", errkit.AuthExpired},
-	{-32013, "API_REQUEST_FAILED", "API request failed", errkit.UpstreamFailed},
-	{-32014, "AUTH_CONFIG_INVALID", "Invalid auth configuration", errkit.AuthConfigInvalid},
-	// JSON-RPC 2.0 §5.1; the types are string codes of AAI.
-	{-32700, "INVALID_REQUEST", "Parse error", errkit.Malformed},
-	{-32600, "INVALID_REQUEST", "Invalid Request", errkit.InvalidRequest},
-	{-32601, "NOT_IMPLEMENTED", "Method not found", errkit.MethodNotFound},
-	{-32602, "INVALID_PARAMS", "Invalid params", errkit.InvalidInput},
-	{-32603, "INTERNAL_ERROR", "Internal error", errkit.Internal},
-}
+var aaiCodes = readTable[AAICode]("aai")
 
 // LookupAAICode returns the numeric code of AAI, and false if AAI does not define it.
 func LookupAAICode(code int64) (AAICode, bool) {
-	return find(aaiCodes[:], func(c *AAICode) bool { return int64(c.Code) == code })
+	return find(aaiCodes, func(c *AAICode) bool { return int64(c.Code) == code })
 }
 
 // A StringCode is a code that is a string.
@@ -83,50 +48,15 @@ type StringCode struct {
 }
 
 // AAIStringCodes returns every string code of AAI, and other codes that its servers send.
-func AAIStringCodes() []StringCode { return append([]StringCode(nil), aaiStringCodes[:]...) }
+func AAIStringCodes() []StringCode { return slices.Clone(aaiStringCodes) }
 
-// aaiStringCodes has the codes of AAI since 2026-02-16, error codes, and those that platforms and
-// gateways send.
-var aaiStringCodes = [...]StringCode{
-	{"INVALID_REQUEST", errkit.InvalidRequest, ""},
-	{"UNKNOWN_APP", errkit.AppNotFound, ""},
-	{"UNKNOWN_TOOL", errkit.ToolNotFound, ""},
-	{"INVALID_PARAMS", errkit.InvalidInput, ""},
-	{"AUTH_REQUIRED", errkit.AuthRequired, ""},
-	{"AUTH_DENIED", errkit.PermissionDenied, ""},
-	{"AUTH_EXPIRED", errkit.AuthExpired, ""},
-	{"AUTH_INVALID", errkit.Unauthenticated, ""},
-	{"TIMEOUT", errkit.Timeout, ""},
-	{"NOT_FOUND", errkit.NotFound, ""},
-	{"RATE_LIMITED", errkit.RateLimited, ""},
-	{"SERVICE_UNAVAILABLE", errkit.Unavailable, ""},
-	{"INTERNAL_ERROR", errkit.Internal, ""},
-	{"NOT_IMPLEMENTED", errkit.Unsupported, ""},
-	{"EXECUTION_ERROR", errkit.ExecutionFailed, "gateway"},
-	{"PARSE_ERROR", errkit.ScriptInvalid, "gateway"},
-	{"DESCRIPTOR_ERROR", errkit.ConfigInvalid, "gateway"},
-	{"SKILL_NOT_FOUND", errkit.ToolNotFound, "first README"},
-	{"PERMISSION_DENIED", errkit.PermissionDenied, "Linux"},
-	{"CONSENT_REQUIRED", errkit.PermissionDenied, "security page; with a challenge, after action"},
-	{"FILE_NOT_FOUND", errkit.NotFound, "Windows"},
-	{"INVALID_PARAMETER", errkit.InvalidInput, "web"},
-	{"MISSING_ENV_VARS", errkit.AuthConfigInvalid, "gateway, error.data.code"},
-}
+var aaiStringCodes = readTable[StringCode]("aai-string")
 
 // ToolErrorCodes returns the codes of toolError:v1, which is an open set. The status in the
 // details of an error makes its kind more specific, see [Table.FromToolError].
-func ToolErrorCodes() []StringCode { return append([]StringCode(nil), toolErrorCodes[:]...) }
+func ToolErrorCodes() []StringCode { return slices.Clone(toolErrorCodes) }
 
-// toolErrorCodes has the codes of toolError:v1, Error Codes.
-var toolErrorCodes = [...]StringCode{
-	{"NETWORK_ERROR", errkit.Network, "timeout if the details or the text name one"},
-	{"SERVER_ERROR", errkit.Internal, "by details.statusCode"},
-	{"CLIENT_ERROR", errkit.InvalidInput, "by details.statusCode"},
-	{"NOT_FOUND", errkit.NotFound, ""},
-	{"AUTHENTICATION_ERROR", errkit.Unauthenticated, "permission_denied with status 403"},
-	{"UNKNOWN_ERROR", errkit.Unknown, ""},
-	{"VALIDATION_ERROR", errkit.InvalidInput, "only in the description of the schema"},
-}
+var toolErrorCodes = readTable[StringCode]("toolerror")
 
 // The cells of upstream_failed by the HTTP status of the upstream service. The first matching row
 // counts.

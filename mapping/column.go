@@ -67,7 +67,7 @@ func (c Column[C]) Check() error {
 			return fmt.Errorf("mapping: the code %#v has no kind", r.Code)
 		}
 		for i, k := range r.Kinds {
-			if int(k) >= len(defaultRows) || slices.Contains(r.Kinds[:i], k) {
+			if int(k) >= len(defaultTable.rows) || slices.Contains(r.Kinds[:i], k) {
 				return fmt.Errorf("mapping: the code %#v has a kind twice or an unknown one: %s", r.Code, k.String())
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rpc"
 )
 
 // The columns of the table from which a kind can be decoded.
@@ -180,7 +181,7 @@ func (r *Row) check() error {
 // code outside the range that JSON-RPC reserves (MCP 2026-07-28, basic: error codes).
 func allowedByMCP(code int) bool {
 	switch code {
-	case parseError, invalidRequest, methodNotFound, invalidParams, internalError:
+	case rpc.ParseError, rpc.InvalidRequest, rpc.MethodNotFound, rpc.InvalidParams, rpc.InternalError:
 		return true
 	}
 	return code != MCPResult && (code < -32768 || code > -32000)

@@ -22,7 +22,7 @@ func (t *Table) FromOXP(form Form) errkit.Kind {
 
 // FromMCP returns the kind of a JSON-RPC code in MCP; Unknown, false for a code without a meaning.
 func (t *Table) FromMCP(code int64) (errkit.Kind, bool) {
-	if c, ok := find(mcpCodes[:], func(c *MCPCode) bool { return int64(c.Code) == code }); ok {
+	if c, ok := find(mcpCodes, func(c *MCPCode) bool { return int64(c.Code) == code }); ok {
 		return c.Kind, true
 	}
 	if code == MCPResult {
@@ -43,7 +43,7 @@ func (t *Table) FromAAI(code int64) (errkit.Kind, bool) {
 
 // FromAAIString returns the kind of a string code of AAI; Unknown, false for an unknown code.
 func (t *Table) FromAAIString(code string) (errkit.Kind, bool) {
-	if c, ok := find(aaiStringCodes[:], func(c *StringCode) bool { return c.Code == code }); ok {
+	if c, ok := find(aaiStringCodes, func(c *StringCode) bool { return c.Code == code }); ok {
 		return c.Kind, true
 	}
 	return t.changed(func(r *Row) bool { return r.AAIString == code })
@@ -60,7 +60,7 @@ func (t *Table) FromToolError(code string, status int) (errkit.Kind, bool) {
 	case code == "AUTHENTICATION_ERROR" && status == 403:
 		return errkit.PermissionDenied, true
 	}
-	if c, ok := find(toolErrorCodes[:], func(c *StringCode) bool { return c.Code == code }); ok {
+	if c, ok := find(toolErrorCodes, func(c *StringCode) bool { return c.Code == code }); ok {
 		return c.Kind, true
 	}
 	return t.changed(func(r *Row) bool { return r.ToolError == code })
@@ -69,7 +69,7 @@ func (t *Table) FromToolError(code string, status int) (errkit.Kind, bool) {
 // FromProblem returns the kind of the problem type that consists of a base URI and slug; Unknown,
 // false for an unknown one.
 func (t *Table) FromProblem(slug string) (errkit.Kind, bool) {
-	if r, ok := find(t.orDefault().rows[:], func(r *Row) bool { return r.Problem == slug }); ok && slug != "" {
+	if r, ok := find(t.orDefault().rows, func(r *Row) bool { return r.Problem == slug }); ok && slug != "" {
 		return r.Kind, true
 	}
 	return errkit.Unknown, false
@@ -93,7 +93,7 @@ func (t *Table) changed(is func(*Row) bool) (errkit.Kind, bool) {
 		return errkit.Unknown, false
 	}
 	for i := range t.rows {
-		if t.rows[i] != defaultRows[i] && is(&t.rows[i]) && !is(&defaultRows[i]) {
+		if t.rows[i] != defaultTable.rows[i] && is(&t.rows[i]) && !is(&defaultTable.rows[i]) {
 			return t.rows[i].Kind, true
 		}
 	}

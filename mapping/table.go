@@ -3,9 +3,9 @@ package mapping
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/rpc"
 )
 
 // Cells with a special meaning.
@@ -78,108 +78,17 @@ type Row struct {
 	Retry      errkit.Retry // if the Retry of the error is unspecified; see Table.Retry
 }
 
-// A Table has a row for each kind. The nil Table is [Default].
-type Table struct {
-	rows [len(defaultRows)]Row
-}
+// A Table has a row for each kind. The nil Table and the zero Table are [Default].
+type Table struct{ rows []Row }
 
-// Short names for the table.
-const (
-	parseError     = rpc.ParseError
-	invalidRequest = rpc.InvalidRequest
-	methodNotFound = rpc.MethodNotFound
-	invalidParams  = rpc.InvalidParams
-	internalError  = rpc.InternalError
-	server         = OXPServer
-	validation     = OXPValidation
-	tool           = OXPTool
-	result         = MCPResult
-	never          = errkit.Never
-	allowed        = errkit.Allowed
-	afterAction    = errkit.AfterAction
-)
-
-// defaultRows is the default table, in the order of the kinds.
-var defaultRows = [...]Row{
-	// Kind, HTTP, OXP, MCP, MCPBefore, MCPOutside, AAI, AAIString, ToolError, RPC, A2A, A2AState,
-	// Problem, Retry
-	{errkit.Internal, 500, tool, result, internalError, internalError, internalError, "INTERNAL_ERROR", "SERVER_ERROR",
-		RPCInternal, internalError, A2AFailed, "internal", never},
-	{errkit.Unknown, 500, tool, result, 0, internalError, internalError, "INTERNAL_ERROR", "UNKNOWN_ERROR", RPCUnknown,
-		internalError, A2AFailed, "unknown", never},
-	{errkit.ExecutionFailed, 500, tool, result, 0, internalError, -32001, "EXECUTION_ERROR", "SERVER_ERROR",
-		RPCUnknown, internalError, A2AFailed, "execution_failed", 0},
-	{errkit.UpstreamFailed, 502, tool, result, 0, internalError, -32013, ByUpstream, ByUpstream, RPCByUpstream,
-		internalError, A2AFailed, "upstream_failed", 0},
-	{errkit.OutputInvalid, 500, tool, result, 0, internalError, internalError, "INTERNAL_ERROR", "SERVER_ERROR",
-		RPCInternal, -32006, A2AFailed, "output_invalid", never},
-	{errkit.ScriptInvalid, 500, tool, result, 0, internalError, -32010, "PARSE_ERROR", "SERVER_ERROR", RPCInternal,
-		internalError, A2AFailed, "script_invalid", never},
-	{errkit.Malformed, 400, server, parseError, 0, parseError, parseError, "INVALID_REQUEST", "CLIENT_ERROR",
-		RPCInvalidArgument, parseError, A2ARejected, "malformed", never},
-	{errkit.InvalidRequest, 400, server, invalidRequest, 0, invalidRequest, invalidRequest, "INVALID_REQUEST",
-		"CLIENT_ERROR", RPCInvalidArgument, invalidRequest, A2ARejected, "invalid_request", never},
-	{errkit.MethodNotFound, 404, server, result, 0, methodNotFound, methodNotFound, "NOT_IMPLEMENTED", "NOT_FOUND",
-		RPCUnimplemented, methodNotFound, A2ARejected, "method_not_found", never},
-	{errkit.MethodNotAllowed, 405, server, invalidRequest, 0, invalidRequest, invalidRequest, "INVALID_REQUEST",
-		"CLIENT_ERROR", RPCUnimplemented, methodNotFound, A2ARejected, "method_not_allowed", never},
-	{errkit.InvalidInput, 422, validation, result, 0, invalidParams, -32005, "INVALID_PARAMS", "CLIENT_ERROR",
-		RPCInvalidArgument, invalidParams, A2ARejected, "invalid_input", never},
-	{errkit.InputRequired, 422, tool, result, 0, invalidParams, -32005, "INVALID_PARAMS", NeedsInput,
-		RPCFailedPrecondition, invalidParams, A2AInputRequired, "input_required", afterAction},
-	{errkit.TooLarge, 413, server, result, 0, invalidRequest, invalidRequest, "INVALID_REQUEST", "CLIENT_ERROR",
-		RPCInvalidArgument, invalidRequest, A2AFailed, "too_large", never},
-	{errkit.ToolNotFound, 404, server, invalidParams, 0, invalidParams, -32003, "UNKNOWN_TOOL", "NOT_FOUND",
-		RPCNotFound, -32004, A2ARejected, "tool_not_found", never},
-	{errkit.VersionNotFound, 404, server, invalidParams, 0, invalidParams, -32003, "UNKNOWN_TOOL", "NOT_FOUND",
-		RPCNotFound, -32004, A2ARejected, "version_not_found", never},
-	{errkit.AppNotFound, 404, server, result, 0, invalidParams, -32002, "UNKNOWN_APP", "NOT_FOUND", RPCNotFound,
-		-32004, A2ARejected, "app_not_found", never},
-	{errkit.NotFound, 404, tool, result, 0, invalidParams, -32001, "NOT_FOUND", "NOT_FOUND", RPCNotFound,
-		invalidParams, A2AFailed, "not_found", never},
-	{errkit.Unauthenticated, 401, server, result, 0, invalidRequest, -32011, "AUTH_INVALID", "AUTHENTICATION_ERROR",
-		RPCUnauthenticated, A2AServerError, A2AAuthRequired, "unauthenticated", afterAction},
-	{errkit.AuthRequired, 401, server, result, 0, invalidRequest, -32011, "AUTH_REQUIRED", "AUTHENTICATION_ERROR",
-		RPCUnauthenticated, A2AServerError, A2AAuthRequired, "auth_required", afterAction},
-	{errkit.AuthExpired, 401, server, result, 0, invalidRequest, -32012, "AUTH_EXPIRED", "AUTHENTICATION_ERROR",
-		RPCUnauthenticated, A2AServerError, A2AAuthRequired, "auth_expired", afterAction},
-	{errkit.PermissionDenied, 403, server, result, 0, invalidRequest, -32004, "AUTH_DENIED", "AUTHENTICATION_ERROR",
-		RPCPermissionDenied, A2AServerError, A2ARejected, "permission_denied", never},
-	{errkit.RequirementMissing, 400, server, result, 0, invalidRequest, -32014, "INVALID_REQUEST", "CLIENT_ERROR",
-		RPCFailedPrecondition, invalidParams, A2ARejected, "requirement_missing", afterAction},
-	{errkit.Conflict, 409, tool, result, 0, invalidParams, -32001, "EXECUTION_ERROR", "CLIENT_ERROR", RPCAborted,
-		invalidParams, A2AFailed, "conflict", never},
-	{errkit.FailedPrecondition, 400, tool, result, 0, invalidParams, -32001, "EXECUTION_ERROR", "CLIENT_ERROR",
-		RPCFailedPrecondition, invalidParams, A2AFailed, "failed_precondition", never},
-	{errkit.Unsupported, 501, server, result, 0, internalError, -32006, "NOT_IMPLEMENTED", "SERVER_ERROR",
-		RPCUnimplemented, -32004, A2ARejected, "unsupported", never},
-	{errkit.UnsupportedVersion, 400, server, result, 0, invalidParams, invalidRequest, "INVALID_REQUEST",
-		"CLIENT_ERROR", RPCFailedPrecondition, -32009, A2ARejected, "unsupported_version", never},
-	{errkit.AppNotRunning, 503, server, result, 0, internalError, -32009, "SERVICE_UNAVAILABLE", "SERVER_ERROR",
-		RPCFailedPrecondition, internalError, A2AFailed, "app_not_running", never},
-	{errkit.RateLimited, 429, tool, result, 0, internalError, -32013, "RATE_LIMITED", "CLIENT_ERROR",
-		RPCResourceExhausted, A2AServerError, A2AFailed, "rate_limited", allowed},
-	{errkit.Timeout, 504, tool, result, 0, internalError, -32008, "TIMEOUT", "NETWORK_ERROR", RPCDeadlineExceeded,
-		internalError, A2AFailed, "timeout", allowed},
-	{errkit.Canceled, 499, tool, result, 0, internalError, -32001, "EXECUTION_ERROR", "CLIENT_ERROR", RPCCancelled,
-		internalError, A2ACanceled, "canceled", never},
-	{errkit.Network, 502, tool, result, 0, internalError, -32013, "SERVICE_UNAVAILABLE", "NETWORK_ERROR",
-		RPCUnavailable, internalError, A2AFailed, "network", allowed},
-	{errkit.Unavailable, 503, server, result, internalError, internalError, -32013, "SERVICE_UNAVAILABLE",
-		"SERVER_ERROR", RPCUnavailable, internalError, A2AFailed, "unavailable", allowed},
-	{errkit.ConfigInvalid, 500, server, result, internalError, internalError, -32007, "DESCRIPTOR_ERROR",
-		"SERVER_ERROR", RPCInternal, internalError, A2AFailed, "config_invalid", never},
-	{errkit.AuthConfigInvalid, 500, server, result, internalError, internalError, -32014, "DESCRIPTOR_ERROR",
-		"SERVER_ERROR", RPCInternal, internalError, A2AFailed, "auth_config_invalid", never},
-}
-
-var defaultTable = &Table{rows: defaultRows}
+// defaultTable has the rows of tables.txt, in the order of the kinds.
+var defaultTable = &Table{readTable[Row]("kinds")}
 
 // Default returns the default table.
 func Default() *Table { return defaultTable }
 
 func (t *Table) orDefault() *Table {
-	if t == nil {
+	if t == nil || t.rows == nil {
 		return defaultTable
 	}
 	return t
@@ -209,14 +118,14 @@ func (t *Table) Status(e *errkit.Error) int {
 }
 
 // Rows returns a copy of the rows, in the order of the kinds.
-func (t *Table) Rows() []Row { return append([]Row(nil), t.orDefault().rows[:]...) }
+func (t *Table) Rows() []Row { return slices.Clone(t.orDefault().rows) }
 
 // With returns a copy of the table that is changed by rows: their nonzero cells replace those of
 // the same kind. A cell that its protocol does not allow, an unknown kind and two rows for one
 // kind are errors.
 func (t *Table) With(rows ...Row) (*Table, error) {
-	derived := *t.orDefault()
-	seen := [len(defaultRows)]bool{}
+	derived := Table{t.Rows()}
+	seen := map[errkit.Kind]bool{}
 	for _, r := range rows {
 		if int(r.Kind) >= len(derived.rows) {
 			return nil, fmt.Errorf("mapping: unknown kind %d", uint8(r.Kind))
