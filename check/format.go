@@ -6,7 +6,10 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+
+	"github.com/samber/lo"
 )
 
 // A Format writes reports. strict is whether rules of level SHOULD count.
@@ -34,23 +37,28 @@ func notJudged(r *Report) string { return r.NotJudged("--call-invalid", "--call-
 // maxLines is the number of findings of a rule that writeText writes.
 const maxLines = 3
 
-// writeText writes lines for people: the broken rules with their findings, then a summary.
+// writeText writes lines for people: the broken rules by who can mend them, with their findings and
+// a remedy, then a summary.
 func writeText(w io.Writer, r *Report, strict bool) error {
 	var b strings.Builder
-	for _, x := range r.Results {
-		if x.Found == 0 {
-			continue
-		}
-		fmt.Fprintf(&b, "%s  %s  %s %s\n      %s\n      Source: %s\n",
-			words[x.level(strict)], x.Rule.ID, x.Rule.Category, x.Rule.Level, x.Rule.Text, x.Rule.Source)
-		for i, f := range x.Findings {
-			if i == maxLines {
-				fmt.Fprintf(&b, "    - and %d more\n", x.Found-i)
-				break
+	for _, cause := range r.causes() {
+		fmt.Fprintf(&b, "To mend in %s:\n\n", cause)
+		for _, x := range r.Results {
+			found := lo.Filter(x.Findings, func(f Finding, _ int) bool { return f.Cause == cause })
+			if len(found) == 0 {
+				continue
 			}
-			fmt.Fprintf(&b, "    - %s%s\n      %s\n", toolOf(f), f.Text, f.Command)
+			fmt.Fprintf(&b, "%s  %s  %s %s\n      %s\n      Source: %s\n      Remedy: %s\n", words[x.level(strict)],
+				x.Rule.ID, x.Rule.Category, x.Rule.Level, x.Rule.Text, x.Rule.Source, found[0].Remedy)
+			for i, f := range found {
+				if i == maxLines {
+					fmt.Fprintf(&b, "    - and %d more\n", len(found)-i)
+					break
+				}
+				fmt.Fprintf(&b, "    - %s%s\n      %s\n", toolOf(f), f.Text, f.Command)
+			}
+			b.WriteByte('\n')
 		}
-		b.WriteByte('\n')
 	}
 	fmt.Fprintf(&b, "%s (%s): %d tools, %d probed; %d requests; ", r.Target, r.Dialect, r.Tools, r.Probed, r.Requests)
 	fmt.Fprintf(&b, "%d rules passed, %d failed, %d without an answer to judge\n",
@@ -60,6 +68,20 @@ func writeText(w io.Writer, r *Report, strict bool) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// causes returns who can mend the findings, the server itself first.
+func (r *Report) causes() (all []string) {
+	for _, x := range r.Results {
+		for _, f := range x.Findings {
+			if f.Cause == thisServer && !slices.Contains(all, f.Cause) {
+				all = append([]string{f.Cause}, all...)
+			} else if !slices.Contains(all, f.Cause) {
+				all = append(all, f.Cause)
+			}
+		}
+	}
+	return all
 }
 
 // words are the levels of findings in lines for people.
@@ -168,9 +190,14 @@ func writeJUnit(w io.Writer, r *Report, strict bool) error {
 func lines(x Result) string {
 	var b strings.Builder
 	for _, f := range x.Findings {
-		fmt.Fprintf(&b, "%s%s\n%s\n", toolOf(f), f.Text, f.Command)
+		b.WriteString(describe(f) + "\n")
 	}
 	return b.String()
+}
+
+// describe returns a finding for people, with who can mend it, and how.
+func describe(f Finding) string {
+	return fmt.Sprintf("%s%s\n%s\nTo mend in %s: %s", toolOf(f), f.Text, f.Command, f.Cause, f.Remedy)
 }
 
 // writeGitHub writes workflow commands that annotate a run.
@@ -277,7 +304,7 @@ func writeSARIF(w io.Writer, r *Report, strict bool) error {
 		driver.Rules = append(driver.Rules, rule)
 		for _, f := range x.Findings {
 			found := sarifResult{RuleID: x.Rule.ID, RuleIndex: i, Level: x.level(strict)}
-			found.Message.Text = toolOf(f) + f.Text + "\n" + f.Command
+			found.Message.Text = describe(f)
 			found.Locations = make([]sarifLocation, 1)
 			found.Locations[0].Physical.Artifact.URI = cmp.Or(f.URL, "stdio:") // of a program
 			run.Results = append(run.Results, found)

@@ -21,24 +21,28 @@ type Report struct {
 	Requests int
 	Results  []Result // one for each rule that applies to the dialect, in the order of the rules
 
-	invalid bool // Options.CallInvalid
+	invalid bool     // Options.CallInvalid
+	other   []string // lines about the tools that fail for another reason
 }
 
-// NotJudged returns a sentence about the tools that were not called: how many, why, and the
-// options that have them called, by their names for the reader. It is "" if there are none.
+// NotJudged returns sentences about the tools that were not called, with the options that have
+// them called by their names for the reader, and about those that fail whatever the input is. It is
+// "" if there are none.
 func (r *Report) NotJudged(callInvalid, callAll string) string {
+	lines := r.other
 	switch {
 	case r.Refused == 0:
-		return ""
 	case r.invalid:
-		return fmt.Sprintf("Not called and not judged: %d of %d tools, which are not declared read-only "+
-			"(readOnlyHint of MCP), and for which no input without a required member was found. "+
-			"%s calls them with all inputs, and may change something.", r.Refused, r.Tools, callAll)
+		lines = append([]string{fmt.Sprintf("Not called and not judged: %d of %d tools, which are not declared "+
+			"read-only (readOnlyHint of MCP), and for which no input without a required member was found. "+
+			"%s calls them with all inputs, and may change something.", r.Refused, r.Tools, callAll)}, lines...)
+	default:
+		lines = append([]string{fmt.Sprintf("Not called and not judged: %d of %d tools, which are not declared "+
+			"read-only (readOnlyHint of MCP), so that a call may change something. %s calls them with inputs that "+
+			"lack something required, which run nothing if the server validates its inputs. "+
+			"%s calls them with all inputs.", r.Refused, r.Tools, callInvalid, callAll)}, lines...)
 	}
-	return fmt.Sprintf("Not called and not judged: %d of %d tools, which are not declared read-only "+
-		"(readOnlyHint of MCP), so that a call may change something. %s calls them with inputs that lack "+
-		"something required, which run nothing if the server validates its inputs. %s calls them with all inputs.",
-		r.Refused, r.Tools, callInvalid, callAll)
+	return strings.Join(lines, "\n")
 }
 
 // A Result is what a rule found.
@@ -75,10 +79,12 @@ type Finding struct {
 	URL     string `json:"-"`                // of the request; "" for a program
 	Status  int    `json:"status,omitempty"` // of HTTP
 	Answer  string `json:"answer,omitempty"` // its start
+	Cause   string `json:"cause,omitempty"`  // who can mend it: "this server", its SDK, or its router
+	Remedy  string `json:"remedy,omitempty"` // what they change
 }
 
 const (
-	maxFindings = 10      // of a rule that a report has
+	maxFindings = 10      // of a rule with one cause that a report has
 	maxShown    = 2 << 10 // runes of an answer that a finding has
 )
 
@@ -88,13 +94,21 @@ func (r *runner) report() *Report {
 	report := &Report{Target: safe.line(t.name()), Dialect: t.Dialect,
 		Tools: r.listed, Probed: r.probed, Refused: r.refused,
 		Requests: min(r.sent, r.client.options.Requests), invalid: r.client.options.CallInvalid}
+	controls, causes := newControls(r.exchanges), newCauses(r.exchanges)
+	report.other = lo.Map(controls.notJudged(r.exchanges), func(line string, _ int) string { return safe.line(line) })
 	for _, rule := range r.rules {
 		result := Result{Rule: rule}
-		xs := lo.Filter(r.exchanges, func(x *probe.Exchange, _ int) bool { return rule.hasProbe(x.Probe) })
+		xs := lo.Filter(r.exchanges, func(x *probe.Exchange, _ int) bool {
+			return rule.hasProbe(x.Probe) && (rule.probes == nil || rule.Category == leaks || controls.fails(x) == "")
+		})
 		result.Judged = len(xs)
 		rule.judge(xs, func(x *probe.Exchange, what string) {
-			if result.Found++; result.Found <= maxFindings {
-				result.Findings = append(result.Findings, t.finding(x, what, safe))
+			result.Found++
+			cause := causes.of(rule, x)
+			if lo.CountBy(result.Findings, func(f Finding) bool { return f.Cause == cause.Name }) < maxFindings {
+				found := t.finding(x, what, safe)
+				found.Cause, found.Remedy = cause.Name, rule.remedy(cause.Language)
+				result.Findings = append(result.Findings, found)
 			}
 		})
 		report.Results = append(report.Results, result)

@@ -1,8 +1,10 @@
 package check
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"net/http"
 	"slices"
 	"strconv"
@@ -14,9 +16,9 @@ import (
 // A Rule is a sentence about the answers of a server, and the function that finds the answers
 // which break it.
 //
-// The rules are rows of the tables in the files rules_*.go, one for each subject. A row refers to
-// its function, which is below the table, or to one of this file, from which most of them are
-// made: it judges one answer, and returns what is wrong with it, or "".
+// The sentences are lines of rules.txt. The tables in the files rules_*.go, one for each subject,
+// have the functions, which are below the table or in this file: most of them judge one answer,
+// and return what is wrong with it, or "".
 type Rule struct {
 	ID       string `json:"id"`       // protocol/section/number, such as mcp/tools-error-handling/2
 	Category string `json:"category"` // what it is about: SPEC, MODEL, LEAK, RETRY, AUTH or HYGIENE
@@ -25,35 +27,27 @@ type Rule struct {
 	Source   string `json:"source"`   // the specification with its section
 	Fault    string `json:"-"`        // what a server does that breaks it
 
-	dialects []string     // the names of the dialects that it applies to; nil: all
+	dialects string       // the names of the dialects that it applies to, or "all"
 	probes   []probe.Name // the exchanges that it judges; nil: all
 	judge    judge
 }
 
-// The categories.
-const (
-	spec    = "SPEC"    // what a specification requires
-	model   = "MODEL"   // what a model needs to take the right next step
-	leaks   = "LEAK"    // what must stay private
-	retry   = "RETRY"   // whether a repetition helps
-	auth    = "AUTH"    // credentials
-	hygiene = "HYGIENE" // robustness
-)
+// A test is what a rule judges, and how.
+type test struct {
+	id     string
+	probes []probe.Name
+	judge  judge
+}
 
-// The levels.
-const (
-	must   = "MUST"
-	should = "SHOULD"
-)
+// ruleText has a line for each rule: ID, dialects, category, level, what it requires, what a server
+// does that breaks it, and its source.
+//
+//go:embed rules.txt
+var ruleText string
 
-// The dialects of rules.
-var (
-	onMCP  = []string{"mcp"}
-	onA2A  = []string{"a2a"}
-	onOXP  = []string{"oxp"}
-	onRPC  = []string{"mcp", "aai", "a2a"}
-	onREST = []string{"problem", "google", "connect"}
-	onHTTP = []string{"problem", "google", "connect", "oxp"}
+const (
+	must  = "MUST"
+	leaks = "LEAK"
 )
 
 // The probes of several rules.
@@ -70,34 +64,55 @@ func with(names []probe.Name, more ...probe.Name) []probe.Name { return slices.C
 
 // Rules returns the rules, in the order of reports.
 func Rules() (all []*Rule) {
-	for _, table := range [][]Rule{
+	tests := map[string]test{}
+	for _, table := range [][]test{
 		toolRules, jsonrpcRules, mcpRules, a2aRules, httpRules, documentRules,
 		leakRules, retryRules, authRules, serverRules, textRules,
 	} {
-		for _, rule := range table {
-			all = append(all, &rule)
+		for _, t := range table {
+			tests[t.id] = t
 		}
 	}
+	for f := range rows(ruleText) {
+		t := tests[f[0]]
+		all = append(all, &Rule{f[0], f[2], f[3], f[4], f[6], f[5], f[1], t.probes, t.judge})
+	}
 	return all
+}
+
+// rows returns the fields of each line of a table.
+func rows(table string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for line := range strings.Lines(table) {
+			if !yield(strings.Split(strings.TrimSuffix(line, "\n"), " | ")) {
+				return
+			}
+		}
+	}
+}
+
+// applies reports whether a rule is about a dialect.
+func (r *Rule) applies(dialect string) bool {
+	return r.dialects == "all" || slices.Contains(strings.Split(r.dialects, ", "), dialect)
 }
 
 func (r *Rule) hasProbe(name probe.Name) bool {
 	return r.probes == nil || slices.Contains(r.probes, name)
 }
 
-// Explain returns what the rule requires, where that is written, what is sent, and an example of
-// a server that breaks it.
+// Explain returns what the rule requires, where that is written, what is sent, an example of a
+// server that breaks it, and what its author changes.
 func (r *Rule) Explain() string {
-	dialects := r.dialects
-	if dialects == nil {
-		dialects = Dialects()
-	}
 	text := fmt.Sprintf("%s (%s, %s)\n\n%s\n\nSource:   %s\nDialects: %s\nFault:    a server that %s\nRequests:\n",
-		r.ID, r.Category, r.Level, r.Text, r.Source, strings.Join(dialects, ", "), r.Fault)
+		r.ID, r.Category, r.Level, r.Text, r.Source, r.dialects, r.Fault)
 	for _, p := range probe.All {
 		if r.hasProbe(p.Name) {
 			text += fmt.Sprintf("  %-15s  %s\n", p.Name, p.Text)
 		}
+	}
+	text += "Remedy:\n"
+	for _, language := range languages {
+		text += fmt.Sprintf("  %-15s  %s\n", language, r.remedy(language))
 	}
 	return text
 }

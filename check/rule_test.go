@@ -13,24 +13,27 @@ func TestRules(t *testing.T) {
 	for _, r := range Rules() {
 		require.Regexp(t, `^[a-z0-9-]+/[a-z-]+/[1-9]$`, r.ID)
 		require.Regexp(t, `^[A-Z].*\.$`, r.Text, "a sentence")
-		require.Contains(t, []string{spec, model, leaks, retry, auth, hygiene}, r.Category, r.ID)
-		require.Contains(t, []string{must, should}, r.Level, r.ID)
+		require.Contains(t, []string{"SPEC", "MODEL", leaks, "RETRY", "AUTH", "HYGIENE"}, r.Category, r.ID)
+		require.Contains(t, []string{must, "SHOULD"}, r.Level, r.ID)
 		require.NotEmpty(t, r.Source, r.ID)
 		require.NotEmpty(t, r.Fault, r.ID)
-		require.NotNil(t, r.judge, r.ID)
+		require.NotNil(t, r.judge, "%s is in no table", r.ID)
+		for _, language := range languages {
+			require.NotEmpty(t, r.remedy(language), r.ID)
+		}
 		require.False(t, seen[r.ID], "%s is not the only one", r.ID)
 		seen[r.ID] = true
 	}
 	require.GreaterOrEqual(t, len(seen), 70)
 
-	for subject, table := range map[string][]Rule{
+	for subject, table := range map[string][]test{
 		"tool": toolRules, "jsonrpc": jsonrpcRules, "mcp": mcpRules, "a2a": a2aRules, "http": httpRules,
 		"leak": leakRules, "retry": retryRules, "auth": authRules, "server": serverRules, "text": textRules,
 		"problem|google|connect|oxp": documentRules,
 	} {
 		for i := range table {
-			require.Regexp(t, "^("+subject+")/", table[i].ID)
-			delete(seen, table[i].ID)
+			require.Regexp(t, "^("+subject+")/", table[i].id)
+			delete(seen, table[i].id)
 		}
 	}
 	require.Empty(t, seen, "rules that are in no table")

@@ -12,32 +12,15 @@ import (
 )
 
 // serverRules are about a server that answers, in time and also after requests that may stop it.
-var serverRules = []Rule{
-	{ID: "server/alive/1", Category: hygiene, Level: must, Source: "CWE-400",
-		Text: "The server still answers after a body that is not JSON, " +
-			"and a deep, a large, a slow and a cancelled request.",
-		Fault:  "ends with a deep input",
-		probes: only(probe.Alive), judge: each(isNotAlive)},
-	{ID: "server/answer/1", Category: hygiene, Level: must, Source: "JSON-RPC 2.0 §5; RFC 9110 §15",
-		Text:  "Every request has an answer.",
-		Fault: "closes the connection for a wrong input",
-		probes: with(wrongInput, probe.UnknownTool, probe.UnknownVersion, probe.UnknownMethod, probe.Extra,
-			probe.Repeated, probe.Concurrent, probe.Deep),
-		judge: each(hasNoAnswer)},
-	{ID: "server/answer/2", Category: hygiene, Level: should, Source: "JSON-RPC 2.0 §5, §5.1; RFC 9110 §15.5.1",
-		Text:   "A message that is not a request has an answer, with the id null.",
-		Fault:  "ignores what it cannot read",
-		probes: wrongBody, judge: each(hasNoAnswer)},
-	{ID: "server/fault/1", Category: hygiene, Level: must, Source: "RFC 9110 §15.6",
-		Text:  "A fault of the client is not answered with 5xx.",
-		Fault: "answers a body that is not JSON with 502",
-		probes: with(wrongBody, probe.UnknownTool, probe.UnknownVersion, probe.UnknownMethod, probe.WrongRevision,
-			probe.Method, probe.ContentType, probe.Deep, probe.Large),
-		judge: eachAnswer(failsAlthough)},
-	{ID: "server/time/1", Category: hygiene, Level: should, Source: "MCP 2025-11-25, Lifecycle, Timeouts",
-		Text:   "A wrong input is answered within five seconds.",
-		Fault:  "looks up a wrong input for a long time",
-		probes: with(wrongInput, probe.UnknownTool, probe.Extra), judge: eachAnswer(takesLong)},
+var serverRules = []test{
+	{"server/alive/1", only(probe.Alive), each(isNotAlive)},
+	{"server/answer/1", with(wrongInput, probe.UnknownTool, probe.UnknownVersion, probe.UnknownMethod, probe.Extra,
+		probe.Repeated, probe.Concurrent, probe.Deep), each(hasNoAnswer)},
+	{"server/answer/2", wrongBody, each(hasNoAnswer)},
+	{"server/fault/1", with(wrongBody, probe.UnknownTool, probe.UnknownVersion, probe.UnknownMethod, probe.WrongRevision,
+		probe.Method, probe.ContentType, probe.Deep, probe.Large),
+		eachAnswer(failsAlthough)},
+	{"server/time/1", with(wrongInput, probe.UnknownTool, probe.Extra), eachAnswer(takesLong)},
 }
 
 func isNotAlive(x *probe.Exchange) string {
@@ -59,23 +42,11 @@ func takesLong(x *probe.Exchange) string {
 }
 
 // retryRules are about whether a call may be repeated.
-var retryRules = []Rule{
-	{ID: "retry/after/1", Category: retry, Level: should, Source: "RFC 6585 §4; RFC 9110 §15.6.4",
-		Text:  "An answer with 429 or 503 has Retry-After.",
-		Fault: "answers 503 without Retry-After",
-		judge: eachAnswer(lacksRetryAfter)},
-	{ID: "retry/after/2", Category: retry, Level: must, Source: "RFC 9110 §10.2.3",
-		Text:  "Retry-After is a number of seconds or a date.",
-		Fault: `has the Retry-After "soon"`,
-		judge: eachAnswer(hasOtherRetryAfter)},
-	{ID: "retry/input/1", Category: retry, Level: must, Source: "OXP 1.0, Call Tool, can_retry; RFC 9110 §15.5.1",
-		Text:   "An error for a wrong input does not invite to repeat the call as it is.",
-		Fault:  `answers a wrong input with "Please try again later."`,
-		probes: wrongInput, judge: eachError(invitesToRepeat)},
-	{ID: "retry/same/1", Category: retry, Level: should, Source: "RFC 9110 §9.2.2",
-		Text:   "The same wrong call has the same error again.",
-		Fault:  "answers every second call as unavailable",
-		probes: only(probe.Repeated, probe.Concurrent), judge: otherErrors},
+var retryRules = []test{
+	{"retry/after/1", nil, eachAnswer(lacksRetryAfter)},
+	{"retry/after/2", nil, eachAnswer(hasOtherRetryAfter)},
+	{"retry/input/1", wrongInput, eachError(invitesToRepeat)},
+	{"retry/same/1", only(probe.Repeated, probe.Concurrent), otherErrors},
 }
 
 func lacksRetryAfter(x *probe.Exchange) string {

@@ -13,50 +13,17 @@ import (
 )
 
 // toolRules are about the calls of tools, in every protocol.
-var toolRules = []Rule{
-	{ID: "tool/unknown/1", Category: spec, Level: must,
-		Source: "MCP 2025-11-25, Tools, Error Handling; OXP 1.0, Call Tool; RFC 9110 §15.5.5",
-		Text:   "A call of a tool that does not exist fails.",
-		Fault:  "answers the call of any tool with a success",
-		probes: only(probe.UnknownTool), judge: eachAnswer(succeeds)},
-	{ID: "tool/unknown/2", Category: model, Level: should, Source: "RFC 9110 §15.5; JSON-RPC 2.0 §5.1",
-		Text:   "The error for an unknown tool is not a fault of the server.",
-		Fault:  "answers the call of an unknown tool as an internal error",
-		probes: only(probe.UnknownTool), judge: eachAnswer(isServerFault)},
-	{ID: "tool/version/1", Category: spec, Level: must, Source: "OXP 1.0, Call Tool",
-		Text:     "A call of a version of a tool that does not exist fails.",
-		Fault:    "ignores the version of a tool",
-		dialects: onOXP, probes: only(probe.UnknownVersion), judge: eachAnswer(succeeds)},
-	{ID: "tool/input/1", Category: spec, Level: must,
-		Source: "MCP 2025-11-25, Tools, Security Considerations; OXP 1.0, Call Tool",
-		Text:   "A call with an input that the schema of the tool does not allow fails.",
-		Fault:  "does not check inputs",
-		probes: wrongInput, judge: eachAnswer(succeedsAlthough)},
-	{ID: "tool/input/2", Category: spec, Level: should, Source: "JSON Schema 2020-12 Core §10.3.2.3",
-		Text:   "A call with a member that the schema of the input does not allow fails.",
-		Fault:  "ignores members that it does not know",
-		probes: only(probe.Extra), judge: eachAnswer(succeedsAlthough)},
-	{ID: "tool/input/3", Category: model, Level: must, Source: "RFC 9110 §15.5; JSON-RPC 2.0 §5.1",
-		Text:   "The error for a wrong input is not a fault of the server.",
-		Fault:  "answers a wrong input with an internal error",
-		probes: with(wrongInput, probe.Extra), judge: eachAnswer(isServerFault)},
-	{ID: "tool/input/4", Category: model, Level: must,
-		Source: "MCP 2025-11-25, Tools, Error Handling: the model corrects itself by the error",
-		Text:   "The error for a wrong input names the member that is wrong.",
-		Fault:  `answers "Invalid input" whatever is wrong`,
-		probes: with(wrongMember, probe.Extra), judge: eachError(doesNotNameMember)},
-	{ID: "tool/input/5", Category: model, Level: should, Source: "MCP 2025-11-25, Tools, Error Handling",
-		Text:   "Different faults of an input have different errors.",
-		Fault:  "has one text for every wrong input of a tool",
-		probes: wrongMember, judge: sameErrors},
-	{ID: "tool/input/6", Category: model, Level: should, Source: "SEP-1303",
-		Text:   "The error for a missing member does not speak of something else: it is one about the input.",
-		Fault:  "looks up a missing name, and answers that there is no such thing",
-		probes: only(probe.Missing), judge: eachError(isAboutOtherThing)},
-	{ID: "tool/valid/1", Category: model, Level: should, Source: "JSON Schema 2020-12 Validation §4",
-		Text:   "A call with an input that the schema allows is not refused for its input.",
-		Fault:  "requires a member that the schema does not require",
-		probes: only(probe.Valid), judge: eachError(isRefusedForInput)},
+var toolRules = []test{
+	{"tool/unknown/1", only(probe.UnknownTool), eachAnswer(succeeds)},
+	{"tool/unknown/2", only(probe.UnknownTool), eachAnswer(isServerFault)},
+	{"tool/version/1", only(probe.UnknownVersion), eachAnswer(succeeds)},
+	{"tool/input/1", wrongInput, eachAnswer(succeedsAlthough)},
+	{"tool/input/2", only(probe.Extra), eachAnswer(succeedsAlthough)},
+	{"tool/input/3", with(wrongInput, probe.Extra), eachAnswer(isServerFault)},
+	{"tool/input/4", with(wrongMember, probe.Extra), eachError(doesNotNameMember)},
+	{"tool/input/5", wrongMember, sameErrors},
+	{"tool/input/6", only(probe.Missing), eachError(isAboutOtherThing)},
+	{"tool/valid/1", only(probe.Valid), eachError(isRefusedForInput)},
 }
 
 func succeeds(x *probe.Exchange) string {
@@ -126,24 +93,11 @@ func isRefusedForInput(x *probe.Exchange) string {
 }
 
 // textRules are about the texts of errors, whatever their protocol is.
-var textRules = []Rule{
-	{ID: "text/empty/1", Category: model, Level: must,
-		Source: "MCP 2025-11-25, Tools, Error Handling; RFC 9457 §3.1.4",
-		Text:   "An error has a text that says something.",
-		Fault:  `answers "Error"`,
-		judge:  eachError(saysNothing)},
-	{ID: "text/characters/1", Category: hygiene, Level: must, Source: "RFC 8259 §8.1; CWE-150",
-		Text:  "An error is UTF-8 without control characters.",
-		Fault: "answers with the color codes of a terminal",
-		judge: eachError(hasControlCharacters)},
-	{ID: "text/size/1", Category: hygiene, Level: should, Source: "CWE-400",
-		Text:  "An error is not larger than 64 KiB.",
-		Fault: "repeats a large input in its error",
-		judge: eachError(isLarge)},
-	{ID: "text/html/1", Category: model, Level: should, Source: "RFC 9457 §1",
-		Text:  "An error is not a page of HTML.",
-		Fault: "answers an unknown path with a page",
-		judge: eachAnswer(isHTML)},
+var textRules = []test{
+	{"text/empty/1", nil, eachError(saysNothing)},
+	{"text/characters/1", nil, eachError(hasControlCharacters)},
+	{"text/size/1", nil, eachError(isLarge)},
+	{"text/html/1", nil, eachAnswer(isHTML)},
 }
 
 func saysNothing(x *probe.Exchange) string {

@@ -56,7 +56,7 @@ func newRunner(ctx context.Context, target *Target, o Options) (*runner, error) 
 		if rule.judge == nil {
 			return nil, fmt.Errorf("check: rule %q is not one of Rules", rule.ID)
 		}
-		if rule.dialects == nil || slices.Contains(rule.dialects, target.Dialect) {
+		if rule.applies(target.Dialect) {
 			r.rules = append(r.rules, rule)
 		}
 	}
@@ -161,7 +161,9 @@ func (r *runner) wants(p *probe.Probe) bool {
 	if p.Has(probe.OverHTTP) && !t.overHTTP() || p.Has(probe.Ending) && t.Conn != nil {
 		return false
 	}
-	return slices.ContainsFunc(r.rules, func(rule *Rule) bool { return rule.hasProbe(p.Name) })
+	return slices.ContainsFunc(r.rules, func(rule *Rule) bool {
+		return rule.hasProbe(p.Name) || p.Name == probe.Valid && slices.ContainsFunc(inputs, rule.hasProbe) // a control
+	})
 }
 
 // wrongCall returns a call that fails: one with the wrong input of a probe, of a read-only tool if
@@ -255,11 +257,11 @@ func (r *runner) requests(ctx context.Context, name probe.Name, c call) (xs []*p
 	case probe.NotJSON:
 		request := p.call(client, c.tool, c.Doc)
 		request.Body, request.ID = request.Body[:max(1, len(request.Body)-2)], ""
-		add("", "the body ends too early", request)
+		add(c.tool.Name, "the body ends too early", request)
 	case probe.NotRequest:
 		request := p.call(client, c.tool, c.Doc)
 		request.Body, request.ID = []byte(`"text"`), ""
-		add("", "the body is a string", request)
+		add(c.tool.Name, "the body is a string", request)
 	case probe.Repeated:
 		called(c)
 		called(c)

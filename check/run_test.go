@@ -27,9 +27,10 @@ import (
 
 // every is a rule that finds every exchange.
 func every(level string, probes ...probe.Name) *Rule {
-	return &Rule{ID: "test/every/1", Category: hygiene, Level: level, Text: "t", Source: "s", Fault: "f",
-		probes: probes,
-		judge:  each(func(x *probe.Exchange) string { return fmt.Sprint(x.Probe, " ", x.Failure, " ", x.Status) })}
+	return &Rule{ID: "test/every/1", Category: "HYGIENE", Level: level, Text: "t", Source: "s", Fault: "f",
+		dialects: "all",
+		probes:   probes,
+		judge:    each(func(x *probe.Exchange) string { return fmt.Sprint(x.Probe, " ", x.Failure, " ", x.Status) })}
 }
 
 // TestOddServers runs against servers that do not behave: a run ends, with an error that says why.
@@ -115,7 +116,7 @@ func TestRun(t *testing.T) {
 	}))
 	defer server.Close()
 	target := Target{Dialect: "mcp", URL: server.URL, Header: http.Header{"X-Test": {"yes"}}}
-	report, err := Run(t.Context(), target, Options{Rules: []*Rule{every(should, probe.Missing, probe.UnknownTool)},
+	report, err := Run(t.Context(), target, Options{Rules: []*Rule{every("SHOULD", probe.Missing, probe.UnknownTool)},
 		Requests: 2, CallInvalid: true})
 	require.NoError(t, err)
 	require.Equal(t, []string{"yes initialize", "yes notifications/initialized", "yes tools/list", "yes tools/call",

@@ -191,7 +191,7 @@ func describe(x check.Result) string {
 		}
 		b.WriteString(f.Text)
 		if f.Command != "" {
-			b.WriteString("\n  " + f.Command)
+			b.WriteString("\n  " + f.Command + "\n  To mend in " + f.Cause + ": " + f.Remedy)
 		}
 	}
 	return b.String()

@@ -58,7 +58,7 @@ func newCheck() *cobra.Command {
 	flags.Float64Var(&f.options.Rate, "rate", 50, "requests `PER_SECOND`, at most; 0: no limit")
 	flags.IntVar(&f.options.Requests, "requests", 2000, "send `N` requests, at most")
 	flags.DurationVar(&f.options.Timeout, "timeout", 10*time.Second,
-		"wait for an answer for a `DURATION`, such as 10s")
+		"wait for an answer for a `DURATION`, such as 10s; six times as long for the first one of a program")
 	formats := lo.Map(check.Formats(), func(x check.Format, _ int) option[check.Format] {
 		return option[check.Format]{name: x.Name, value: x, help: x.Help}
 	})

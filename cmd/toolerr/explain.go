@@ -23,6 +23,9 @@ import (
 func newExplain() *cobra.Command {
 	var asJSON bool
 	cmd := newCommand("explain", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		if slices.Contains(ruleIDs(), args[0]) && !asJSON {
+			return explainRule(cmd.OutOrStdout(), args[0])
+		}
 		p, err := pageOf(args[0])
 		switch {
 		case err != nil:

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os/exec"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -29,6 +30,8 @@ type overStdio struct {
 	ended   chan struct{}
 	err     error // why it ended
 	stderr  tail
+
+	answered atomic.Bool // a request
 }
 
 // NewStdio starts a program with its arguments. If conn is not nil, it is in the place of a
@@ -103,9 +106,12 @@ func (t *overStdio) read(out io.Reader) {
 }
 
 func (t *overStdio) Send(ctx context.Context, x *Exchange) {
-	id := x.Request.ID
-	if x.Probe == NotJSON || x.Probe == NotRequest {
-		id = "null"
+	id, timeout := x.Request.ID, t.timeout
+	if x.Probe == NotJSON || x.Probe == NotRequest { // which many programs ignore
+		id, timeout = "null", min(timeout, 2*time.Second)
+	}
+	if !t.answered.Load() { // it may be installed first
+		timeout *= 6
 	}
 	answer := make(chan []byte, 1)
 	if id != "" {
@@ -115,7 +121,7 @@ func (t *overStdio) Send(ctx context.Context, x *Exchange) {
 	}
 	start := time.Now()
 	defer func() { x.Elapsed = time.Since(start) }()
-	ctx, cancel := context.WithTimeout(ctx, t.timeout)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	if err := t.write(ctx, append(bytes.Clone(x.Request.Body), '\n')); err != nil {
 		x.Failure = err
@@ -130,6 +136,7 @@ func (t *overStdio) Send(ctx context.Context, x *Exchange) {
 	select {
 	case x.Body = <-answer:
 		x.Message = x.Body
+		t.answered.Store(true)
 	case <-t.ended:
 		x.Failure = t.err
 	case <-ctx.Done():

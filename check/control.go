@@ -1,0 +1,120 @@
+package check
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/samber/lo"
+
+	"github.com/toolerr/toolerr/check/internal/probe"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// controls knows which failures are not about the fault of a request: a tool without its network
+// or its browser fails whatever its input is. They are found by other answers: that of the tool to
+// a right input, or, if there is none, those to other faults, of other tools and of one that does
+// not exist. Rules about a fault do not judge such answers.
+type controls struct {
+	right  map[string][]string            // by the tool: the failures with a right input; "" for a success
+	faults map[string]map[string]struct{} // by the failure: the faults that have it
+}
+
+// aboutFault are the probes whose answers are about a fault of a call.
+var (
+	inputs     = with(wrongInput, probe.Extra)
+	aboutFault = with(inputs, probe.UnknownTool, probe.NotJSON, probe.NotRequest, probe.Method, probe.ContentType,
+		probe.Deep, probe.Large)
+)
+
+func newControls(xs []*probe.Exchange) *controls {
+	c := &controls{map[string][]string{}, map[string]map[string]struct{}{}}
+	for _, x := range xs {
+		failure := failureOf(x)
+		switch {
+		case x.Probe == probe.Valid && isAboutNoTask(x): // that it does not exist is the right answer
+			c.right[x.Tool] = append(c.right[x.Tool], "")
+		case x.Probe == probe.Valid:
+			c.right[x.Tool] = append(c.right[x.Tool], failure)
+		case failure != "" && slices.Contains(calls, x.Probe):
+			if c.faults[failure] == nil {
+				c.faults[failure] = map[string]struct{}{}
+			}
+			c.faults[failure][x.Why] = struct{}{}
+		}
+	}
+	return c
+}
+
+// fails returns the text of a failure that has another reason than the fault of the request, and
+// "" for other answers.
+func (c *controls) fails(x *probe.Exchange) string {
+	failure := failureOf(x)
+	if failure == "" || !slices.Contains(aboutFault, x.Probe) {
+		return ""
+	}
+	right, known := c.right[x.Tool]
+	other := slices.Contains(right, failure)
+	switch {
+	case x.Tool == noTool:
+		other = lo.SomeBy(lo.Values(c.right), func(all []string) bool { return slices.Contains(all, failure) })
+	case !known && x.Failure == nil && x.Kind() != errkit.InvalidInput && slices.Contains(inputs, x.Probe):
+		other = len(c.faults[failure]) > 1
+	}
+	if !other {
+		return ""
+	}
+	if x.Failure != nil {
+		return x.Failure.Error()
+	}
+	return x.Text()
+}
+
+var digits = regexp.MustCompile(`[0-9]+`)
+
+// failureOf returns the status and the text of a failure, without the name of the tool and
+// numbers, by which texts for one reason differ; "" for a success.
+func failureOf(x *probe.Exchange) string {
+	switch {
+	case x.Failure != nil:
+		return "no answer"
+	case x.Succeeded():
+		return ""
+	}
+	text := x.Text()
+	if x.Tool != "" {
+		text = strings.ReplaceAll(text, x.Tool, "X")
+	}
+	return fmt.Sprint(x.Status, digits.ReplaceAllString(text, "0"))
+}
+
+// notJudged returns a line for each failure of tools that has another reason than what was wrong.
+func (c *controls) notJudged(xs []*probe.Exchange) (lines []string) {
+	type reason struct {
+		failure, text string
+		tools         []string
+	}
+	var reasons []*reason
+	for _, x := range xs {
+		text, failure := c.fails(x), failureOf(x)
+		if text == "" {
+			continue
+		}
+		r, ok := lo.Find(reasons, func(r *reason) bool { return r.failure == failure })
+		if !ok {
+			r = &reason{failure: failure, text: text}
+			reasons = append(reasons, r)
+		}
+		r.tools = lo.Union(r.tools, []string{x.Tool})
+	}
+	for _, r := range reasons {
+		shown := strings.Join(r.tools[:min(len(r.tools), 3)], ", ")
+		if n := len(r.tools) - 3; n > 0 {
+			shown += " and " + strconv.Itoa(n) + " more"
+		}
+		lines = append(lines, fmt.Sprintf("Not judged: %s: fails for another reason, whatever is sent: %s", shown, quote(r.text)))
+	}
+	return lines
+}
