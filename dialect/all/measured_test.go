@@ -75,6 +75,11 @@ var measuredLists = []measured{
 		"MCP":                  {32, 30, 0, 0, 1},
 		"not errors":           {11, 11, 0, 0, 0},
 	}, tally{right: 223, rightCodes: 94}},
+	{"Eighteenth list", tallies{
+		"errors with 200":  {44, 6, 30, 4, 0},
+		"without a status": {28, 13, 10, 2, 0},
+		"not errors":       {22, 21, 0, 0, 1},
+	}, tally{right: 40, rightCodes: 6, misleading: 1}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the
@@ -145,5 +150,8 @@ func (m *measured) row(now tallies) string {
 
 // percent renders how much is right.
 func percent(t tally) string {
+	if t.documents == 0 {
+		return "none"
+	}
 	return fmt.Sprintf("%.1f %%", 100*float64(t.right)/float64(t.documents))
 }
