@@ -63,7 +63,7 @@ var measuredLists = []measured{
 		"pages and traces":        {15, 7, 0, 0, 0},
 		"MCP":                     {30, 28, 0, 0, 0},
 		"not errors":              {10, 10, 0, 0, 0},
-	}, tally{right: 205, rightCodes: 77}},
+	}, tally{right: 205, rightCodes: 79}},
 	{"Seventeenth list", tallies{
 		"payments":             {30, 29, 25, 23, 0},
 		"commerce and work":    {35, 35, 18, 17, 0},
@@ -79,7 +79,7 @@ var measuredLists = []measured{
 		"errors with 200":  {44, 6, 30, 4, 0},
 		"without a status": {28, 13, 10, 2, 0},
 		"not errors":       {22, 21, 0, 0, 1},
-	}, tally{right: 40, rightCodes: 6, misleading: 1}},
+	}, tally{right: 86, rightCodes: 36}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the

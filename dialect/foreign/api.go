@@ -48,8 +48,12 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		root = root.FirstElement()
 	}
 	v := errorObject(root)
-	if only := root.FirstMember(); v == root && root.Len() == 1 && only.Kind() == jsontree.Object { // XML
-		v = errorObject(only)
+	var stated outcome
+	if inner, _ := unwrap(root); v == root && MessageOf(root) == "" && inner != root { // XML
+		v = errorObject(inner)
+	}
+	if !header.IsError(r.Document.Status) {
+		stated, _ = outcomeOf(list)
 	}
 	if !header.IsError(r.Document.Status) {
 		if r.Document.Status = bodyStatus(v, root); r.Document.Status == 0 {
@@ -66,7 +70,8 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		readScope(r, root)
 	}
 	named := !known && v != root && v == root.FirstMember() && byFaultName(r, v.Name())
-	if !named && (known && a.name == oauthName && r.Error.Kind == errkit.InvalidRequest || !known && !byNumber(r, v)) {
+	isRPC := !named && !known && byNumber(r, v)
+	if !named && !isRPC && (!known || a.name == oauthName && r.Error.Kind == errkit.InvalidRequest) {
 		byCodes(r, v, root)
 	}
 	if code, in := a.first("code", r.Document.Header, list); !known && isKept(code) {
@@ -81,6 +86,16 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 	for _, in := range [...]jsontree.Value{v, root} {
 		if message := MessageOf(in); r.Error.Message == "" && (message != r.Peer.Code || a.name != oauthName) {
 			r.Message(message)
+		}
+	}
+	if s := stated.text.Scalar(); r.Error.Message == "" && s != "" {
+		r.Used(stated.text)
+		r.Message(s)
+	}
+	if code := stated.code.Scalar(); r.Error.Code == "" && !isRPC && PhraseStatus(code) == 0 && keepCode(r, code) {
+		r.Used(stated.code)
+		if r.Guess.StatusOnly || r.Error.Kind == errkit.ExecutionFailed {
+			ByAPICode(r, code, wire.Place(stated.code))
 		}
 	}
 	readLists(r, v, root, list)

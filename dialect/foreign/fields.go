@@ -196,7 +196,7 @@ func isFieldList(list jsontree.Value) bool {
 			_, what := memberMessage(m)
 			_, inList := memberMessage(m.FirstElement())
 			isText := m.Kind() == jsontree.String || m.FirstElement().Kind() == jsontree.String
-			if m.Name() == "error" || m.Name() == "Error" || m.Name() == "detail" || !isText && !what && !inList {
+			if m.Name() == "error" || m.Name() == "Error" || m.Name() == "detail" || m.Name() == "ErrorCode" || !isText && !what && !inList {
 				return false // {"message": {"error": "no"}} has no name of a member
 			}
 		}

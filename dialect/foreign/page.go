@@ -366,28 +366,45 @@ func appendElements(dst []byte, page string, depth int) (_ []byte, rest string, 
 		name, attributes, _ := strings.Cut(strings.TrimSuffix(inside, "/"), " ")
 		name = name[strings.LastIndexByte(name, ':')+1:]
 		dst = append(text.AppendString(dst, name), ':')
+		value := len(dst)
 		if page = after; strings.HasSuffix(inside, "/") {
 			dst = append(dst, `""`...)
 		} else if dst, page, ok = appendElements(dst, page, depth+1); !ok {
 			return nil, "", false
 		}
-		dst = append(appendAttributes(dst, name, attributes), ',')
+		within, beside := appendAttributes(name, attributes)
+		switch text := string(dst[value:]); {
+		case len(within) == 0:
+		case text == `""`: // nothing but attributes
+			dst = append(append(append(dst[:value], '{'), within[1:]...), '}')
+		case text[0] == '{':
+			dst = slices.Insert(dst, len(dst)-1, within...)
+		}
+		dst = append(append(dst, beside...), ',')
 	}
 }
 
-// appendAttributes appends the attributes of an element that state what failed, as members beside it:
-// "error@code".
-func appendAttributes(dst []byte, name, attributes string) []byte {
-	for _, attribute := range [...]string{"code", "Code", "exceptionCode", "Number", "status", "Status", "stat", "msg"} {
-		_, value, ok := strings.Cut(" "+attributes, " "+attribute)
-		value, isValue := strings.CutPrefix(strings.TrimSpace(value), "=")
-		if value = strings.TrimSpace(value); ok && isValue && value != "" {
-			value, _, _ = strings.Cut(value[1:], value[:1]) // the quotation mark
-			dst = append(text.AppendString(append(dst, ','), name+"@"+attribute), ':')
-			dst = text.AppendString(dst, html.UnescapeString(value))
+// appendAttributes returns the attributes of an element as members, each after a comma: those to add to the members
+// of an element that has some or is empty, and those beside it, as "error@code", that state what failed.
+func appendAttributes(name, attributes string) (within, beside []byte) {
+	for {
+		attribute, rest, ok := strings.Cut(attributes, "=")
+		rest = strings.TrimSpace(rest)
+		if !ok || len(rest) < 2 || rest[0] != '"' && rest[0] != '\'' {
+			return within, beside
+		}
+		value, after, _ := strings.Cut(rest[1:], rest[:1])
+		attribute, attributes = strings.TrimSpace(attribute), after
+		if hasAnyPrefix(attribute, "xmlns", "xsi:") || value == "" {
+			continue
+		}
+		value = html.UnescapeString(value)
+		within = text.AppendString(append(text.AppendString(append(within, ','), attribute), ':'), value)
+		switch attribute {
+		case "code", "Code", "exceptionCode", "Number", "status", "Status", "stat", "msg":
+			beside = text.AppendString(append(text.AppendString(append(beside, ','), name+"@"+attribute), ':'), value)
 		}
 	}
-	return dst
 }
 
 // elementText returns the text of the first element with a local name that has no element inside.

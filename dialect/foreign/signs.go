@@ -14,18 +14,24 @@ import (
 // is, and why: every member has a name that those of errors have, and there are two independent
 // signs, a message, and one of a code that APIs share, the HTTP status of an error and a member
 // that reports a failure.
-func isAPIError(root jsontree.Value) (why string, ok bool) {
+func isAPIError(document jsontree.Value) (why string, ok bool) {
+	root := document
 	if root.Kind() == jsontree.Array { // Philips Hue: nothing but errors
 		for m := root.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
 			if m.Len() != 1 || !describesError(m.Member("error")) {
-				return "", false
+				_, ok = outcomeOf(root)
+				return "the outcome that its members state", ok
 			}
 		}
 		root = root.FirstElement()
 	}
 	v := errorObject(root)
 	if why, ok = hasSigns(v, root); !ok && v != root && MessageOf(root) != "" {
-		return hasSigns(root, root) // a list in it has more
+		why, ok = hasSigns(root, root) // a list in it has more
+	}
+	if !ok {
+		_, ok = outcomeOf(document)
+		why = "the outcome that its members state"
 	}
 	return why, ok
 }
@@ -38,11 +44,12 @@ func hasSigns(v, root jsontree.Value) (why string, ok bool) {
 			return "", false // the results of several calls
 		}
 	}
+	if only := root.FirstMember(); v == only && root.Len() == 1 && !v.Member("title").IsNull() && !isErrorMember(v.Name()) {
+		return "", false // an article
+	}
 	switch {
 	case isDone(v), isDone(root):
 		return "", false
-	case isNotDone(root) && (hasNumber(root) && hasMessage(root) || hasNumber(root.Member("error"))):
-		return "a failure, and a number that is not 0", true
 	case v.Kind() != jsontree.Object || MessageOf(v) == "":
 		return "", false
 	case isNotDone(root) && (v != root || MessageOf(v) != "" && wire.FirstOf(root, "error", "errors") != ""):
@@ -52,9 +59,6 @@ func hasSigns(v, root jsontree.Value) (why string, ok bool) {
 	case hasCode(v, codeNames[:]), hasMessage(v) && hasClass(v),
 		enveloped && (hasCode(v, inEnvelope[:]) || hasCode(root, codeNames[:])):
 		return "a code that APIs share, and a message", true
-	case root.Len() == 1 && v == root.FirstMember() && strings.Contains(strings.ToLower(v.Name()), "error") &&
-		(hasCode(v, []string{"status"}) || hasNumber(v)):
-		return "an error by its name, and a code", true
 	case isErrorName(v) && hasMessage(v) && hasCode(v, inEnvelope[:]):
 		return "the name of an error, and a message", true
 	case hasMessage(v) && isOwnCode(v):
@@ -325,21 +329,10 @@ func failure(v jsontree.Value) string {
 	return ""
 }
 
-// hasNumber reports whether an object has the number of a failure, as a number or a text: neither 0, 1 and
-// 200, nor 1000, 10000 and 20000, which some APIs send with a success.
+// hasNumber reports whether an object has the number of a failure, as a number or a text.
 func hasNumber(v jsontree.Value) bool {
 	names := append([]string{"ret", "retcode", "ret_code", "result_code", "resultCode", "status"}, numberNames[:]...)
-	return slices.ContainsFunc(names, func(name string) bool {
-		member := v.Member(name)
-		digits := strings.TrimPrefix(member.Scalar(), "-")
-		member.SetRead(false)
-		if n, _ := member.Int(); n <= rpcCodes {
-			return false
-		}
-		isNumber := digits != "" && len(digits) < 12 && strings.Trim(digits, "0123456789") == ""
-		return isNumber && (strings.Trim(digits[1:], "0") != "" || len(digits) == 1 && digits[0] > '1' ||
-			digits != member.Scalar())
-	})
+	return slices.ContainsFunc(names, func(name string) bool { return isFailedNumber(v.Member(name).Scalar()) })
 }
 
 // hasFaultText reports whether the message of an object, in a member that only has one, is that of an error.

@@ -284,7 +284,7 @@ var documents = []golden.Document{
 	{
 		Name: "a return code", Dialect: httperr.Dialect{}, Status: 200,
 		Body: `{"retCode":10001,"retMsg":"the bell is stuck","result":{},"time":7}`,
-		Want: `{"kind":"execution_failed","message":"the bell is stuck"}`,
+		Want: `{"kind":"execution_failed","code":"10001","message":"the bell is stuck"}`,
 	},
 	{
 		Name: "a return code of a success", Dialect: httperr.Dialect{}, Status: 200,

@@ -83,7 +83,7 @@ type reader struct {
 	source string
 	named  bool // the text has toolPrefix
 	items  int
-	forms  [len(rows)]int // the first count are the rows whose form may match
+	forms  [maxRows]int // the first count are the rows whose form may match
 	count  int
 }
 
@@ -153,7 +153,7 @@ func signsOf(text string) signs {
 }
 
 // literals holds the signs of the literal text of each form.
-var literals = func() (all [len(rows)]signs) {
+var literals = func() (all [maxRows]signs) {
 	for i := range rows {
 		var literal strings.Builder
 		for form, more := rows[i].form, true; more; {
@@ -200,7 +200,7 @@ func (r *reader) trimPrefixes(item string) string {
 // add adds the fields of a match: one for each name, or one.
 func (r *reader) add(row *row, m *matched, above string) {
 	f := errkit.Field{Path: m.path, Message: errkit.Text(m.text), Rule: m.rule, Param: m.param}
-	if row.fault.below {
+	if row.below {
 		above = strings.TrimPrefix(above, "✖ ")
 		if m.text == "" { // the line before is the message
 			f.Message = errkit.Text(above)
@@ -209,10 +209,10 @@ func (r *reader) add(row *row, m *matched, above string) {
 		}
 	}
 	if f.Rule == "" {
-		f.Rule = row.fault.rule
+		f.Rule = row.rule
 	}
 	if f.Message == "" {
-		f.Message = errkit.Text(strings.NewReplacer("<param>", m.param, "<rule>", m.rule).Replace(row.fault.message))
+		f.Message = errkit.Text(strings.NewReplacer("<param>", m.param, "<rule>", m.rule).Replace(row.message))
 	}
 	if m.inItem != nil { // its index is not known
 		subject := "an item "

@@ -10,7 +10,7 @@ import (
 )
 
 // examples has a text for each row, in the manner of its source, and its fields: path, message, rule, parameter.
-var examples = [len(rows)]struct {
+var examples = [maxRows]struct {
 	text string
 	want []errkit.Field
 }{
