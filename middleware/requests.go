@@ -7,7 +7,6 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"net/http/httptrace"
 	"net/url"
 	"strings"
 	"sync/atomic"
@@ -36,14 +35,15 @@ func RoundTrip(rt http.RoundTripper, req *http.Request) (*http.Response, error) 
 	}
 	var seen, sent atomic.Int32
 	isSafe := header.IsSafe(req.Method)
-	ctx := httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{
-		GetConn: func(string) { seen.Add(1); r.Known.Add(1) },
+	ctx := &header.Traced{
+		Context: req.Context(),
+		GetConn: func() { seen.Add(1); r.Known.Add(1) },
 		WroteHeaders: func() {
 			if sent.Add(1); isSafe {
 				r.Safe.Add(1)
 			}
 		},
-	})
+	}
 	res, err := rt.RoundTrip(req.WithContext(ctx))
 	if seen.Load() == 0 { // not a transport of net/http
 		CountRequest(ctx, err == nil || !notSent(err), isSafe)

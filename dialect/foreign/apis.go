@@ -9,12 +9,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/internal/lazy"
 	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
@@ -43,7 +43,7 @@ const anyCode = "*"
 var apiText string
 
 // apis are the blocks of apis.txt.
-var apis = sync.OnceValue(func() []api { return apiTable().list })
+func apis() []api { return apiTable().list }
 
 // An apiSet is a set of blocks, by their numbers.
 type apiSet [4]uint64
@@ -63,7 +63,11 @@ type apiIndex struct {
 	byHeader map[string]apiSet
 }
 
-var apiTable = sync.OnceValue(func() *apiIndex {
+var theAPITable lazy.Value[*apiIndex]
+
+func apiTable() *apiIndex { return theAPITable.Get(newAPITable) }
+
+func newAPITable() *apiIndex {
 	list, _ := parseAPIs(apiText)
 	x := &apiIndex{list: list, byMember: map[string]apiSet{}, byHeader: map[string]apiSet{}}
 	seen := map[string]int{}
@@ -90,7 +94,7 @@ var apiTable = sync.OnceValue(func() *apiIndex {
 		}
 	}
 	return x
-})
+}
 
 // with returns the set with a block.
 func (set apiSet) with(i int) apiSet {

@@ -5,9 +5,9 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/lazy"
 )
 
 // lookupCode returns the kind of a string code that HTTP APIs share, and the retry if it is not
@@ -121,7 +121,11 @@ type codeIndex struct {
 	byLast   [64][]*codePattern
 }
 
-var codePatterns = sync.OnceValue(func() *codeIndex {
+var theCodePatterns lazy.Value[*codeIndex]
+
+func codePatterns() *codeIndex { return theCodePatterns.Get(newCodePatterns) }
+
+func newCodePatterns() *codeIndex {
 	x := &codeIndex{patterns: apiCodes()}
 	for i := range x.patterns {
 		p := &x.patterns[i]
@@ -132,7 +136,7 @@ var codePatterns = sync.OnceValue(func() *codeIndex {
 		}
 	}
 	return x
-})
+}
 
 // find returns the first pattern that a code is of, nil if there is none; parts reports whether
 // "*" may be any text, else it is none.

@@ -137,14 +137,51 @@ func (r *Requests) Value(parent context.Context, key any) any {
 	if key == (RequestsKey{}) {
 		return r
 	}
-	if t := reflect.TypeOf(key); t != nil && t.PkgPath() == "net/http/httptrace" { // which has one key
-		parent = httptrace.WithClientTrace(parent, &httptrace.ClientTrace{
-			GetConn:      func(string) { r.Seen.Add(1) },
-			WroteHeaders: func() { r.Sent.Add(1) },
-		})
+	if isTrace(key) {
+		return (&Traced{parent, func() { r.Seen.Add(1) }, func() { r.Sent.Add(1) }}).Value(key)
 	}
 	return parent.Value(key)
 }
+
+// isTrace reports whether a key is that of the trace of a client, the only one of its package.
+func isTrace(key any) bool {
+	t := reflect.TypeOf(key)
+	return t != nil && t.PkgPath() == "net/http/httptrace"
+}
+
+// Traced is a context whose trace calls hooks before those of the trace in the context, if there is one:
+// what [httptrace.WithClientTrace] does for all hooks, by reflection.
+type Traced struct {
+	context.Context
+	GetConn, WroteHeaders func()
+}
+
+// Value returns the value of a key.
+func (x *Traced) Value(key any) any {
+	v := x.Context.Value(key)
+	if !isTrace(key) {
+		return v
+	}
+	var trace httptrace.ClientTrace
+	if outside, ok := v.(*httptrace.ClientTrace); ok && outside != nil {
+		trace = *outside
+	}
+	getConn, wroteHeaders := trace.GetConn, trace.WroteHeaders
+	trace.GetConn = func(address string) {
+		if x.GetConn(); getConn != nil {
+			getConn(address)
+		}
+	}
+	trace.WroteHeaders = func() {
+		if x.WroteHeaders(); wroteHeaders != nil {
+			wroteHeaders()
+		}
+	}
+	return &trace
+}
+
+// String keeps package fmt from printing what the context has.
+func (x *Traced) String() string { return "header.Traced" }
 
 // InputKey is the key in a context of the input of the call, a func() middleware.Input.
 type InputKey struct{}

@@ -24,7 +24,7 @@ type Field struct {
 
 // Fields are the members of a struct type. They are shared and for reading only.
 type Fields struct {
-	All   []Field        // in the order of the struct
+	All   []*Field       // in the order of the struct
 	Named map[string]int // the index in All
 }
 
@@ -65,8 +65,8 @@ type level struct {
 
 // find returns the members of a struct type. It visits embedded structs level by level, as
 // encoding/json does, because a field hides fields with its name at deeper levels.
-func find(t reflect.Type) []Field {
-	var fields []Field
+func find(t reflect.Type) []*Field {
+	var fields []*Field
 	seen := map[reflect.Type]bool{}
 	next := level{structs: []Field{{Type: t}}}
 	for len(next.structs) > 0 {
@@ -82,9 +82,9 @@ func find(t reflect.Type) []Field {
 				switch {
 				case !ok:
 				case !embeds:
-					fields = append(fields, f)
+					fields = append(fields, &f)
 					if now.count[s.Type] > 1 {
-						fields = append(fields, f) // a second one, so that dominant is false for both
+						fields = append(fields, &f) // a second one, so that dominant is false for both
 					}
 				default:
 					if next.count[f.Type]++; next.count[f.Type] == 1 {
@@ -94,8 +94,8 @@ func find(t reflect.Type) []Field {
 			}
 		}
 	}
-	fields = slices.DeleteFunc(slices.Clone(fields), func(f Field) bool { return !dominant(f, fields) })
-	slices.SortFunc(fields, func(a, b Field) int { return slices.Compare(a.Index, b.Index) })
+	fields = slices.DeleteFunc(slices.Clone(fields), func(f *Field) bool { return !dominant(f, fields) })
+	slices.SortFunc(fields, func(a, b *Field) int { return slices.Compare(a.Index, b.Index) })
 	return fields
 }
 
@@ -132,7 +132,7 @@ func read(s Field, i int) (f Field, embeds, ok bool) {
 
 // dominant reports whether f hides all other fields with its name: no other one is at a higher
 // level, and at its level it is the only one, or the only one with a tag.
-func dominant(f Field, all []Field) bool {
+func dominant(f *Field, all []*Field) bool {
 	equals := 0
 	for _, o := range all {
 		if o.Name != f.Name {

@@ -63,6 +63,10 @@ func TestOf(t *testing.T) {
 			D int `json:"🔔"`
 			E int `json:"tab\tname"`
 			F int `json:"\x01"`
+			G int `json:"_start-of'it"`
+			H int `json:"1'st"`
+			I int `json:"x²'y"`
+			J int `json:"a\xffb"`
 		}{A: 1}},
 		{"unexported", "", struct {
 			a int

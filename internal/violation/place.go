@@ -52,9 +52,10 @@ type located struct {
 	Fault
 }
 
-// compare compares violations by their places in the document and their tags.
-func (l located) compare(m located) int {
-	return cmp.Or(slices.CompareFunc(l.steps, m.steps, step.compare), strings.Compare(l.Tag(), m.Tag()))
+// compare compares violations by their places in the document and their rules.
+func (l *located) compare(m *located) int {
+	return cmp.Or(slices.CompareFunc(l.steps, m.steps, step.compare),
+		strings.Compare(l.Tag(), m.Tag()), strings.Compare(l.Param(), m.Param()))
 }
 
 func (s step) compare(t step) int {
@@ -294,7 +295,7 @@ type mapKey struct {
 
 // An index has the keys of a map by their printed form.
 type index struct {
-	keys    map[string][]mapKey
+	keys    map[string][]*mapKey
 	lengths map[int]bool // of the printed keys
 }
 
@@ -306,15 +307,15 @@ func (all indexes) of(v reflect.Value) *index {
 	if known := all[v.Pointer()]; known != nil {
 		return known
 	}
-	x := &index{make(map[string][]mapKey, v.Len()), map[int]bool{}}
+	x := &index{make(map[string][]*mapKey, v.Len()), map[int]bool{}}
 	for it := v.MapRange(); it.Next(); {
 		k := it.Key()
 		printed := fmt.Sprintf("%v", k)
-		x.keys[printed] = append(x.keys[printed], mapKey{k, printed})
+		x.keys[printed] = append(x.keys[printed], &mapKey{k, printed})
 		x.lengths[len(printed)] = true
 	}
 	for _, same := range x.keys {
-		slices.SortFunc(same, func(a, b mapKey) int { // maps are iterated in random order
+		slices.SortFunc(same, func(a, b *mapKey) int { // maps are iterated in random order
 			return strings.Compare(keyName(a.value, a.printed), keyName(b.value, b.printed))
 		})
 	}
@@ -324,7 +325,7 @@ func (all indexes) of(v reflect.Value) *index {
 
 // before returns the keys with which names, the text after an opening bracket, may start, the
 // shortest first.
-func (x *index) before(names string) (keys []mapKey) {
+func (x *index) before(names string) (keys []*mapKey) {
 	for end := range len(names) {
 		if names[end] == ']' && x.lengths[end] {
 			keys = append(keys, x.keys[names[:end]]...)

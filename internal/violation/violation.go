@@ -126,7 +126,7 @@ func (c *Converter) convert(faults Faults, cause error, root reflect.Value) *err
 		plan, keys = c.plan(root.Type()), indexes{}
 	}
 	known := &plan.head
-	var all []located // if there are any in a map
+	var all []*located // if there are any in a map
 	for i := range n {
 		if i == maxFields && all == nil { // they are in the order of the struct
 			break
@@ -137,18 +137,18 @@ func (c *Converter) convert(faults Faults, cause error, root reflect.Value) *err
 			return &errkit.Error{Err: fmt.Errorf("validate: a field that encoding/json ignores: %w", cause)}
 		}
 		if known.place.inMap && all == nil {
-			all = make([]located, 0, n)
+			all = make([]*located, 0, n)
 			for before := range i {
-				all = append(all, located{locate(root, faults.At(before), keys), faults.At(before)})
+				all = append(all, &located{locate(root, faults.At(before), keys), faults.At(before)})
 			}
 		}
 		if all != nil {
-			all = append(all, located{known.place, f})
+			all = append(all, &located{known.place, f})
 		} else {
 			e.Fields[i] = known.field
 		}
 	}
-	slices.SortStableFunc(all, located.compare) // the library visits maps in random order
+	slices.SortFunc(all, (*located).compare) // the library visits maps in random order
 	for i := range all[:min(len(all), len(e.Fields))] {
 		e.Fields[i] = c.field(all[i].Fault, &all[i].place)
 	}

@@ -76,26 +76,43 @@ func main() {
 
 func table(dir string) error {
 	fmt.Print("| program | over | MB more | modules more | lines of go.sum |\n|---|---|--:|--:|--:|\n")
-	sizes, modules := map[string]int64{}, map[string]int{}
+	all := map[string]weight{}
 	for _, p := range programs {
-		sums, err := p.build(dir)
+		w, err := p.weigh(dir)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
-		binary := filepath.Join(dir, "program")
-		info, err := os.Stat(binary)
-		if err != nil {
-			return err
-		}
-		linked, err := run(dir, "go", "version", "-m", binary)
-		if err != nil {
-			return err
-		}
-		sizes[p.name], modules[p.name] = info.Size(), bytes.Count(linked, []byte("\n\tdep\t"))
-		fmt.Printf("| %s | %s | %.1f | %d | %d |\n", p.name, p.over, float64(sizes[p.name]-sizes[p.over])/1e6,
-			modules[p.name]-modules[p.over], sums)
+		all[p.name] = w
+		more := w.over(all[p.over])
+		fmt.Printf("| %s | %s | %.1f | %d | %d |\n", p.name, p.over, more.megabytes, more.modules, w.sums)
 	}
 	return nil
+}
+
+// A weight is what a program links.
+type weight struct {
+	megabytes float64
+	modules   int
+	sums      int // lines of go.sum
+}
+
+func (w weight) over(other weight) weight {
+	return weight{w.megabytes - other.megabytes, w.modules - other.modules, w.sums - other.sums}
+}
+
+// weigh builds the program.
+func (p *program) weigh(dir string) (w weight, err error) {
+	if w.sums, err = p.build(dir); err != nil {
+		return w, err
+	}
+	binary := filepath.Join(dir, "program")
+	info, err := os.Stat(binary)
+	if err != nil {
+		return w, err
+	}
+	linked, err := run(dir, "go", "version", "-m", binary)
+	w.megabytes, w.modules = float64(info.Size())/1e6, bytes.Count(linked, []byte("\n\tdep\t"))
+	return w, err
 }
 
 // build builds the program in a module of its own, and returns the number of lines of its go.sum.

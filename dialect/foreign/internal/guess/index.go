@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/lazy"
 )
 
 // buckets is how many lists of entries there are.
@@ -51,7 +51,9 @@ type entry struct {
 // hashOfThing is the hash under which patterns that start with a thing are found.
 const hashOfThing = 1
 
-var patternIndex = sync.OnceValue(func() *index { return newIndex(len(masks())) })
+func patternIndex() *index { return theIndex.Get(func() *index { return newIndex(len(masks())) }) }
+
+var theIndex lazy.Value[*index]
 
 // newIndex makes the index of all patterns and of the first masks.
 func newIndex(masked int) *index {
@@ -78,14 +80,19 @@ func newIndex(masked int) *index {
 	for i := range masks()[:masked] {
 		x.add(parse, entry{use: asMask, id: int16(i)}, masks()[i])
 	}
-	slices.Reverse(x.entries)
-	slices.SortStableFunc(x.entries, func(a, b entry) int { return int(a.hash%buckets) - int(b.hash%buckets) })
 	for _, e := range x.entries {
 		x.starts[e.hash%buckets+1]++
 	}
 	for i := range buckets {
 		x.starts[i+1] += x.starts[i]
 	}
+	ends, sorted := x.starts, make([]entry, len(x.entries))
+	for _, e := range x.entries {
+		end := &ends[e.hash%buckets+1]
+		*end--
+		sorted[*end] = e
+	}
+	x.entries = sorted
 	for _, words := range Patterns(reasonPhrases) {
 		status, phrase, _ := strings.Cut(words, " ")
 		x.reasons = append(x.reasons, reason{status, parse.pattern(phrase)})

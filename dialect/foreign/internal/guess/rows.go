@@ -77,12 +77,15 @@ const (
 //go:embed rows.txt
 var rowsText string
 
-// shared are the words that many rows share.
-var shared = strings.NewReplacer("<inputs>", inputs, "<things>", things, "<values>", values, "<bodies>", bodies, "<peers>", peers)
+// shared returns rows with the words that many of them share.
+func shared(rows string) string {
+	return strings.NewReplacer("<inputs>", inputs, "<things>", things, "<values>", values, "<bodies>", bodies,
+		"<peers>", peers).Replace(rows)
+}
 
 // allRows returns the rows of rows.txt, which a test checks.
 func allRows() (all []row) {
-	Groups(shared.Replace(rowsText), func(head, patterns []string) {
+	Groups(shared(rowsText), func(head, patterns []string) {
 		var kind errkit.Kind
 		var refines wire.Open
 		_ = kind.UnmarshalText([]byte(head[0]))

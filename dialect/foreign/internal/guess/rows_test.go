@@ -248,5 +248,5 @@ func TestRowsFile(t *testing.T) {
 			require.Contains(t, scopes, place, head)
 		}
 	})
-	require.NotContains(t, shared.Replace(rowsText), "<", "a list of words that does not exist")
+	require.NotContains(t, shared(rowsText), "<", "a list of words that does not exist")
 }

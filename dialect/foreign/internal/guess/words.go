@@ -2,7 +2,8 @@ package guess
 
 import (
 	_ "embed"
-	"sync"
+
+	"github.com/toolerr/toolerr/internal/lazy"
 )
 
 // peers are servers behind a tool, which the caller has no influence on.
@@ -12,10 +13,14 @@ const peers = "server|service|api|upstream|peer|host|provider|backend|device|dat
 var masksText string
 
 // masks returns the patterns of masks.txt.
-var masks = sync.OnceValue(func() (all []string) {
-	Groups(shared.Replace(masksText), func(_, patterns []string) { all = append(all, patterns...) })
-	return all
-})
+func masks() []string {
+	return allMasks.Get(func() (all []string) {
+		Groups(shared(masksText), func(_, patterns []string) { all = append(all, patterns...) })
+		return all
+	})
+}
+
+var allMasks lazy.Value[[]string]
 
 // faults are clauses behind which no text makes the error one of the caller.
 var faults = [...]string{

@@ -1,0 +1,18 @@
+// Package lazy makes values when they are first needed. Unlike the variables of a package that
+// [sync.OnceValue] initializes, a Value has no code that runs at the start of the program, so that the
+// linker leaves out what a program does not use.
+package lazy
+
+import "sync"
+
+// A Value is made when it is first needed. The zero Value is ready to use, by many goroutines at once.
+type Value[T any] struct {
+	once  sync.Once
+	value T
+}
+
+// Get returns the value, which the first call makes.
+func (v *Value[T]) Get(make func() T) T {
+	v.once.Do(func() { v.value = make() })
+	return v.value
+}
