@@ -145,9 +145,8 @@ func (c *call) respond(e *errkit.Error, status int) {
 type exchange struct {
 	context.Context                        // of the request as it came
 	request         *http.Request          // what the handlers are given, see [exchange.copy]
-	body            *body                  // of the request, nil if there is none
+	body            *body                  // of the request, nil if that is not copied
 	ref             atomic.Pointer[string] // of the report about the end of this request, see [call.reportEnding]
-	requests        header.Requests        // of the handlers to other services, with this context
 	nested          atomic.Int32           // handlers of this package inside of the outermost one that have not returned
 	succeeded       atomic.Bool            // a handler returned nil
 	responding      atomic.Bool            // a response is being made, and no handler inside is running
@@ -172,7 +171,7 @@ func (x *exchange) Value(key any) any {
 		}
 		return x.request.Header.Get(header.AcceptLanguage)
 	}
-	return x.requests.Value(x.Context, key)
+	return x.body.requests.Value(x.Context, key)
 }
 
 // String keeps package fmt from printing the request with the context.
@@ -204,11 +203,11 @@ func (x *exchange) copy(r *http.Request) {
 	})
 	both.request = *r.WithContext(x)
 	x.request = &both.request
+	x.body = &both.body
+	x.body.from = http.NoBody
 	if hasBody(r) {
-		x.body = &both.body
-		x.body.from = r.Body
+		x.body.from, x.request.Body = r.Body, x.body
 		x.body.limit, x.body.encoded = keeps(r.Header)
-		x.request.Body = x.body
 	}
 }
 

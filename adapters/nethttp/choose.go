@@ -212,8 +212,8 @@ func (x *exchange) readAhead(found *rpc.Message, n int) {
 	w.controls.Lock()
 	duplex := w.duplex
 	var deadline time.Time
-	if w.deadline != nil {
-		deadline = *w.deadline
+	if w.control != nil {
+		deadline = w.control.deadline
 	}
 	w.controls.Unlock()
 	if duplex {

@@ -41,6 +41,8 @@ type body struct {
 	last    []byte // the end of what was read where more was read than is kept, up to lastBytes
 	size    int64  // bytes that were read
 	failed  error  // why it could not be read to its end
+
+	requests header.Requests // of the handlers to other services, with the context of the copy
 }
 
 // keeps returns how much of a body is kept, in bytes. Many clients send JSON as

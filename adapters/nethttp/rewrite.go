@@ -31,8 +31,9 @@ const (
 	PublicText
 )
 
-// held is a plain-text response that is held back.
+// held is a plain-text response that is held back, or why the client could not be written to.
 type held struct {
+	failed error
 	status int
 	policy TextPolicy
 	text   []byte // its beginning

@@ -23,7 +23,6 @@ type writer struct {
 	exchange *exchange
 	mu       sync.Mutex
 	scope    scope
-	failed   error  // why the client could not be written to
 	held     *held  // a status of 400 to 599 that waits, and what is held back of its body
 	tail     uint32 // the last four bytes of the body
 	state    state
@@ -35,8 +34,13 @@ type writer struct {
 	returned bool       // the handlers of this package have returned, see [writer.close]
 	duplex   bool       // the handler reads the request while it writes
 	controls sync.Mutex // for these and what follows; a deadline must end a Write that holds mu
-	caller   uint64     // the goroutine that they returned to, if a framework may still respond
-	deadline *time.Time // for reading, if the handler set one
+	control  *control   // nil for most
+}
+
+// A control is what few requests have.
+type control struct {
+	deadline time.Time // for reading, if the handler set one
+	caller   uint64    // the goroutine that the handlers returned to, if a framework may still respond
 }
 
 // A scope is what holds for the responses of the innermost handler of this
@@ -101,7 +105,10 @@ func (w *writer) close() {
 		caller = goroutine()
 	}
 	w.controls.Lock()
-	w.closed, w.returned, w.caller = closed, true, caller
+	w.closed, w.returned = closed, true
+	if caller != 0 {
+		w.ownControl().caller = caller
+	}
 	w.controls.Unlock()
 }
 
@@ -110,7 +117,14 @@ func (w *writer) close() {
 // returned. An outer handler may have canceled it before, to end a timeout: the
 // goroutine that serves the request may respond still.
 func (w *writer) isClosed() bool {
-	return w.closed || w.returned && w.exchange.Err() != nil && w.caller != goroutine()
+	return w.closed || w.returned && w.exchange.Err() != nil && w.control.caller != goroutine()
+}
+
+func (w *writer) ownControl() *control {
+	if w.control == nil {
+		w.control = new(control)
+	}
+	return w.control
 }
 
 // goroutine returns the number of the calling goroutine, with which its stack begins. The runtime
@@ -158,9 +172,9 @@ func (w *writer) take() (h *held) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.isHolding() {
-		h, w.state = w.held, open
+		h, w.held, w.state = w.held, nil, open
 	}
-	w.scope.rewrite, w.held = nil, nil
+	w.scope.rewrite = nil
 	return h
 }
 
@@ -168,7 +182,10 @@ func (w *writer) take() (h *held) {
 func (w *writer) failure() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.failed
+	if w.held == nil {
+		return nil
+	}
+	return w.held.failed
 }
 
 // encodedOutside reports whether the Content-Encoding that was there before the
@@ -268,26 +285,26 @@ func (w *writer) Push(target string, opts *http.PushOptions) error {
 
 // SetReadDeadline is for [http.ResponseController].
 func (w *writer) SetReadDeadline(at time.Time) error {
-	return w.control(func(c *http.ResponseController) error {
-		w.deadline = &at
+	return w.controlled(func(c *http.ResponseController) error {
+		w.ownControl().deadline = at
 		return c.SetReadDeadline(at)
 	})
 }
 
 // SetWriteDeadline is for [http.ResponseController].
 func (w *writer) SetWriteDeadline(at time.Time) error {
-	return w.control(func(c *http.ResponseController) error { return c.SetWriteDeadline(at) })
+	return w.controlled(func(c *http.ResponseController) error { return c.SetWriteDeadline(at) })
 }
 
 // EnableFullDuplex is for [http.ResponseController].
 func (w *writer) EnableFullDuplex() error {
-	return w.control(func(c *http.ResponseController) error {
+	return w.controlled(func(c *http.ResponseController) error {
 		w.duplex = true
 		return c.EnableFullDuplex()
 	})
 }
 
-func (w *writer) control(f func(*http.ResponseController) error) error {
+func (w *writer) controlled(f func(*http.ResponseController) error) error {
 	w.controls.Lock()
 	defer w.controls.Unlock()
 	if w.isClosed() {

@@ -123,7 +123,10 @@ func (w *writer) note(err error) {
 	switch err {
 	case nil, http.ErrBodyNotAllowed, http.ErrContentLength, http.ErrHijacked, http.ErrHandlerTimeout:
 	default:
-		w.failed = err
+		if w.held == nil {
+			w.held = new(held)
+		}
+		w.held.failed = err
 	}
 }
 
@@ -186,5 +189,5 @@ func (w *writer) betweenEvents() bool {
 	h := w.header()
 	isStream := header.MediaType(h) == "text/event-stream" && h.Get("Content-Length") == "" &&
 		(h.Get("Content-Encoding") == "" || w.encodedOutside())
-	return w.failed == nil && !w.blind && isEnd && isStream
+	return (w.held == nil || w.held.failed == nil) && !w.blind && isEnd && isStream
 }

@@ -71,7 +71,7 @@ const (
 	denseText     = "The texts have a non-ASCII character or an escape every few bytes. Sonic scans 32 bytes at once, in assembly; toolerr processes such text byte by byte."
 	manyParts     = "A document consists of ten or more parts of about 2 ns each; memcpy copies one."
 	otherWork     = "Rendering, two headers and the write take half; the rest finds the effect of the call and recovers from a panic of the dialect."
-	ownExchange   = "Each request has a writer of its own, 208 bytes, or 640 with a copy of a request that has a body, so that a late write cannot reach another client."
+	ownExchange   = "Each request has a writer of its own, 160 bytes, or 624 with a copy of a request that has a body, so that a late write cannot reach another client."
 	facts         = "The middleware counts the requests of the tool, ends it at its timeout, and knows its input and its facts for the report, each of which is a value in the context."
 	tracksCommit  = "chi does not track whether the response is committed, and a goroutine of the handler may write after its end."
 	readsText     = "A failed MCP result has neither a code nor fields: toolerr determines them from the text, which codecs only copy. AAI's fields are in a text, too."
