@@ -140,6 +140,24 @@ func TestClientTooSlow(t *testing.T) {
 
 // Whose fault an error is, by what the call itself sent. The API is the zero
 // one: all of this works without a configuration.
+// unzipped reads a compressed body up to a limit of what is in it.
+func unzipped(w http.ResponseWriter, r *http.Request, limit int64) error {
+	z, err := gzip.NewReader(r.Body)
+	if err == nil {
+		_, err = io.Copy(io.Discard, http.MaxBytesReader(w, z, limit))
+	}
+	return err
+}
+
+// gzipOf returns n bytes, compressed.
+func gzipOf(n int) string {
+	var b strings.Builder
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write(make([]byte, n))
+	_ = z.Close()
+	return b.String()
+}
+
 func TestBlame(t *testing.T) {
 	unzip := func(_ http.ResponseWriter, r *http.Request) error {
 		z, err := gzip.NewReader(r.Body)
@@ -212,6 +230,15 @@ func TestBlame(t *testing.T) {
 			body: "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff", want: `"code":"malformed_gzip"`},
 		{name: "another document is not gzip", f: returns(gzip.ErrHeader), status: 500, want: `"kind":"internal"`,
 			header: []string{"Content-Encoding", "gzip"}, body: "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"},
+		{name: "too large when it is decompressed", f: func(w http.ResponseWriter, r *http.Request) error {
+			return unzipped(w, r, 50)
+		}, header: []string{"Content-Encoding", "gzip"}, body: gzipOf(51), status: 413, want: `larger than 50 bytes`},
+		{name: "another document is too large, and the body is decompressed", f: func(w http.ResponseWriter, r *http.Request) error {
+			_ = unzipped(w, r, 51)
+			return long
+		}, header: []string{"Content-Encoding", "gzip"}, body: gzipOf(50), status: 500, want: `"kind":"internal"`},
+		{name: "another document is too large, and the body is not gzip", f: returns(long), status: 500,
+			header: []string{"Content-Encoding", "br"}, body: "\x8b\x01", want: `"kind":"internal"`},
 		{name: "a query value", f: func(_ http.ResponseWriter, r *http.Request) error {
 			return json.Unmarshal([]byte(r.URL.Query().Get("filter")), new(ring))
 		}, method: "GET", target: "/?filter=%7Bx", status: 400, want: `"kind":"malformed"`},

@@ -28,8 +28,8 @@
 //
 // A client that disconnects is Canceled, and logged as information. One that is
 // too slow to send is 408, and a body that was read beyond the limit of an
-// [http.MaxBytesReader] is 413; any other error of such a reader, as of one around
-// the response of a service or around what was decompressed, is Internal. A
+// [http.MaxBytesReader] is 413, also around what gzip decompresses; any other
+// error of such a reader, as of one around the response of a service, is Internal. A
 // request that the server ends is 503 if its context has a cause other
 // than [context.Canceled], such as a signal or [http.ErrServerClosed], 504 after
 // a deadline, and 499 otherwise: the client may still be waiting for it.

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"mime"
 	"mime/multipart"
+	"net/http"
 	"net/textproto"
 	"net/url"
 	"strings"
@@ -50,6 +51,9 @@ func (c *call) badForm(err error) *errkit.Error {
 	case c.x != nil && c.x.body != nil && errchain.Any(err, isGzipError):
 		read, _ = c.x.body.raw()
 		return badGzip(read, err)
+	case c.x != nil && c.x.body != nil && errchain.Any(err, isLimitError):
+		read, _ = c.x.body.raw()
+		return largeGzip(read, err)
 	case c.x != nil && errchain.Any(err, isMultipartError):
 		return c.badMultipart(read, err)
 	}
@@ -93,6 +97,26 @@ func badGzip(read []byte, err error) *errkit.Error {
 	}
 	const message = "The request is not valid gzip."
 	return &errkit.Error{Kind: errkit.InvalidRequest, Code: MalformedGzip, Message: message, Err: err}
+}
+
+// isLimitError reports whether err is one of [http.MaxBytesReader].
+func isLimitError(err error) bool {
+	_, ok := err.(*http.MaxBytesError)
+	return ok
+}
+
+// largeGzip returns the error of a body that is larger than the limit of err when it is decompressed,
+// nil if what is kept of it is not.
+func largeGzip(read []byte, err error) *errkit.Error {
+	e, _ := errchain.As[*http.MaxBytesError](err)
+	unzip, fault := gzip.NewReader(bytes.NewReader(read))
+	if fault != nil || e.Limit >= maxUnzipped {
+		return nil
+	}
+	if n, _ := io.CopyN(io.Discard, unzip, e.Limit+1); n <= e.Limit {
+		return nil
+	}
+	return request.TooLarge(err)
 }
 
 // isMultipartError reports whether err may be one of [mime/multipart].

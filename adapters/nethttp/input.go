@@ -16,8 +16,9 @@ import (
 )
 
 const (
-	maxBody  = 4 << 20  // bytes that are kept of a body that may be JSON
-	maxOther = 64 << 10 // bytes that are kept of any other body, such as an upload
+	maxBody     = 4 << 20  // bytes that are kept of a body that may be JSON
+	maxUnzipped = 64 << 20 // bytes that are decompressed to find out whether a body is too large
+	maxOther    = 64 << 10 // bytes that are kept of any other body, such as an upload
 
 	lastBytes = 128 // of a longer body; the boundary of a multipart one has up to 70 (RFC 2046 §5.1.1)
 )

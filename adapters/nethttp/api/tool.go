@@ -41,7 +41,8 @@ import (
 //
 // A value is converted to the type that the member has in the input schema: an
 // integer, a number, true or false. If it cannot be, it is a string, so that the
-// error is that of a JSON body: "/page must be an integer". An array has a value
+// error is that of a JSON body: "/page must be an integer". Errors have the names
+// of the request: "/X-Tenant is required". An array has a value
 // for each occurrence, and in a path or a header for each part between commas.
 // Parameters of the query without a field are ignored.
 //
@@ -65,7 +66,7 @@ func (a *API) Tool(t *tool.Tool) http.Handler {
 		output, err := t.Call(ctx, &quiet, input)
 		request.MarkReplayed(ctx, w.Header())
 		if err != nil {
-			return err
+			return parameters.named(err, r)
 		}
 		return dialect.Head{Status: http.StatusOK, ContentType: "application/json"}.Write(w, r, output)
 	})
@@ -206,6 +207,26 @@ func (p *parameters) input(b *Binding, r *http.Request) ([]byte, error) {
 		return nil, errkit.Invalid(faults...)
 	}
 	return merge(doc, members), nil
+}
+
+// named returns an error of the tool with the names that the request has for its parameters.
+func (p *parameters) named(err error, r *http.Request) error {
+	e, ok := err.(*errkit.Error)
+	if !ok || e.Kind != errkit.InvalidInput || e.Peer != nil {
+		return err
+	}
+	form := header.MediaType(r.Header) == request.Form
+	renamed := *e
+	renamed.Fields = slices.Clone(e.Fields)
+	for i, f := range e.Fields {
+		for _, at := range p.all { // a form is the last place
+			rest, ok := strings.CutPrefix(f.Path, "/"+pointer.Escape(at.member))
+			if ok && (rest == "" || rest[0] == '/') && (at.in != inForm || form) {
+				renamed.Fields[i].Path = "/" + pointer.Escape(at.name) + rest
+			}
+		}
+	}
+	return &renamed
 }
 
 // orEmpty returns a body, or the empty object for none and for null.
