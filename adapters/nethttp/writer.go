@@ -128,7 +128,8 @@ func (w *writer) ownControl() *control {
 }
 
 // goroutine returns the number of the calling goroutine, with which its stack begins. The runtime
-// never uses a number again.
+// never uses a number again. It takes about 2 us, which only a call that wrote nothing inside of a
+// third-party wrapper spends: nothing else tells the goroutine of the request from one left behind.
 func goroutine() (number uint64) {
 	var b [32]byte
 	_, rest, _ := bytes.Cut(b[:runtime.Stack(b[:], false)], []byte(" "))
