@@ -94,7 +94,7 @@ func (x *Exchange) batch(
 		var e *errkit.Error
 		switch {
 		case m.HasMethod() && !m.HasError():
-		case x.isRPC:
+		case x.channel != inSuccess:
 			call := x.peekOf(m.CallID())
 			e = x.judged(rest[:n], &m, &call, event)
 			x.answered = x.answered || x.isAnswer(m.Value(rpc.ID))

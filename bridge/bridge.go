@@ -6,7 +6,6 @@ import (
 	"errors"
 	"net/http"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -54,9 +53,6 @@ const (
 	defaultWait    = 5 * time.Second // and the most
 )
 
-// maxHoldAll is the most that [Bridge.HoldAll] has an effect for.
-const maxHoldAll = 1 << 30
-
 // headWait is how long the head of an answer to a call waits for its body.
 const headWait = 200 * time.Millisecond
 
@@ -64,20 +60,6 @@ var allDialects = sync.OnceValue(all.Dialects)
 
 // wait returns how long the rest of a response is awaited.
 func (b *Bridge) wait() time.Duration { return min(cmp.Or(max(b.Wait, 0), defaultWait), defaultWait) }
-
-func (b *Bridge) hold() int { return cmp.Or(max(b.Hold, 0), defaultHold) }
-
-// charge counts bytes that are held, and reports whether they are within the bound: then uncharge
-// is called for them.
-func (b *Bridge) charge(n int) bool {
-	if atomic.AddInt32(&b.held, int32(n)) <= int32(min(cmp.Or(max(b.HoldAll, 0), defaultHoldAll), maxHoldAll)) {
-		return true
-	}
-	b.uncharge(n)
-	return false
-}
-
-func (b *Bridge) uncharge(n int) { atomic.AddInt32(&b.held, -int32(n)) }
 
 // codec returns the codec that decodes the upstream's documents.
 func (b *Bridge) codec() dialect.Codec {

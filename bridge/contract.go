@@ -23,14 +23,12 @@ const (
 	// byStatus: the status decides (RFC 9110 §15), and a response of 2xx passes.
 	byStatus channel = iota
 	// inSuccess: the upstream has a dialect, by Bridge.From, whose errors may be in a document of
-	// 2xx.
+	// 2xx; or the request is one of JSON-RPC without an answer, and an error of it is replaced.
 	inSuccess
 	// toCall: the request is a call of JSON-RPC, or may be one. The answer is one message with its
 	// id and either a result or an error (JSON-RPC 2.0 §5), one for each call of a batch (§6), a
 	// stream of events with such messages, or 202 before MCP 2025-03-26: it is in another stream.
 	toCall
-	// toNotification: the request is one without an answer. Only an error of JSON-RPC is replaced.
-	toNotification
 	// messages: a stream of events that answers no request. Its messages are those of JSON-RPC.
 	messages
 )
@@ -46,7 +44,7 @@ func (x *Exchange) channelOf(media string) channel {
 	case x.isRPC && (method != http.MethodPost || !x.maySendRPC() || x.isElsewhere()):
 		return byStatus
 	case x.isRPC && x.sendsNoCall():
-		return toNotification
+		return inSuccess
 	case x.isRPC:
 		return toCall
 	case x.bridge.readsSuccesses() && mayBeDocument(media) && slices.Contains(statusesWithDocument[:], x.status):
@@ -194,7 +192,8 @@ func (b *Bridge) decodeSuccess(d dialect.Document) (*errkit.Error, error) {
 	if b.From != nil {
 		codec.Dialects = []dialect.Dialect{b.From}
 	}
-	if _, ok := b.From.(dialect.Succeeder); !ok { // else the dialect detects what is an error
+	_, byMember := b.From.(dialect.Succeeder)
+	if envelope, _ := dialect.IsRPC(b.From); envelope || !byMember { // else a member states that it is an error
 		d.Dialect = b.From
 	}
 	return codec.Decode(d)

@@ -48,10 +48,10 @@ func acceptsGzip(lines []string) bool {
 // AcceptEncoding.
 var errEncoding = errors.New("bridge: the response has an encoding that was not requested and cannot be read")
 
-// unreadable returns the action for a success in an encoding that cannot be read: it is not the
-// answer to a call. Another one passes, because the status decides.
+// unreadable returns the action for a response in an encoding that cannot be read: it is not the
+// answer to a call. Another success passes, because the status decides.
 func (x *Exchange) unreadable() Action {
-	if x.channel == toCall || x.channel == messages {
+	if isFailure(x.status) || x.channel == toCall || x.channel == messages {
 		x.fail(errEncoding)
 		return Replace
 	}

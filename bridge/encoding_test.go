@@ -14,6 +14,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/errkit"
 )
 
 // The upstream is asked for encodings that can be examined.
@@ -108,6 +109,8 @@ func TestUnaskedEncoding(t *testing.T) {
 			"application/json", "", 200},
 		{"an error, a call", "", mcp.Dialect{}, "POST", "application/json", call, 500, "application/json",
 			`"isError":true`, 200},
+		{"an error about the input, a call", "what it is about cannot be read", mcp.Dialect{}, "POST", "application/json", call,
+			400, "application/json", string(errkit.UpstreamFailed.Text()), 200},
 		{"an error, no call", "", mcp.Dialect{}, "GET", "", "", 500, "text/plain", `"error":`, 502},
 		{"an error of HTTP", "the status decides", problem.Dialect{}, "POST", "application/json", call, 429,
 			"application/json", `"kind":"rate_limited"`, 429},

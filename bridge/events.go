@@ -230,11 +230,7 @@ func (x *Exchange) noMessage(dst, event []byte, named bool) []byte {
 	data, m := x.events.Data, &x.found
 	switch {
 	case named:
-		e, err := x.bridge.decodeSuccess(x.documentOf(data, true))
-		if err != nil || e == nil {
-			e = x.unknown(data)
-		}
-		return x.replaceEvent(dst, e)
+		return x.replaceEvent(dst, x.unknown(data))
 	case m.IsAnswered() && !m.HasMethod():
 		return x.replaceEvent(dst, x.brokenAnswer(noMessage, bytes.Clone(data)))
 	case x.channel != toCall:

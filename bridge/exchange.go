@@ -1,18 +1,13 @@
 package bridge
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"net/http"
-	"slices"
-	"strconv"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
-	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/rpc"
 )
@@ -112,8 +107,13 @@ func (x *Exchange) isUnasked() bool {
 }
 
 func (x *Exchange) head() Action {
-	if isFailure(x.status) {
+	switch isFailed := isFailure(x.status); {
+	case isFailed && isReadable(x.header):
 		return Hold
+	case isFailed && x.isRPC && x.request.Method == http.MethodPost && x.header["Retry-After"] == nil:
+		return x.unreadable()
+	case isFailed:
+		return x.replace(x.bridge.failure(x.status, x.header, nil))
 	}
 	media := header.MediaType(x.header)
 	if x.status >= 200 && x.status < 300 {
@@ -185,276 +185,6 @@ func (x *Exchange) undecodable() Action {
 		return x.violated(noJSON)
 	}
 	return x.unread()
-}
-
-// text returns the text of what is held.
-func (x *Exchange) text() []byte {
-	if x.inflater != nil {
-		return x.plain
-	}
-	return x.held
-}
-
-// keepText adds a part to the text of a compressed body. It is false if that is longer than what
-// is held.
-func (x *Exchange) keepText(part []byte) bool {
-	x.plain = append(x.plain, part...)
-	return len(x.plain) <= x.bridge.hold()
-}
-
-// scan reads the next part of the text that is held, which is within the bound or not.
-func (x *Exchange) scan(part []byte, isBound bool) Action {
-	if !x.begun {
-		part = bytes.TrimLeft(x.text()[x.blank:], blank)
-		x.blank = len(x.text()) - len(part)
-		if x.begun = !bytes.HasPrefix([]byte("\ufeff"), part); !x.begun {
-			return x.within(isBound)
-		}
-	}
-	n := x.found.Write(part)
-	switch x.channel {
-	case inSuccess:
-		return x.scanDocument(isBound)
-	case toNotification:
-		return x.scanUnasked(isBound)
-	}
-	x.frontResult(&x.found, part[:n])
-	switch {
-	case !x.found.IsValid():
-		return x.violated(noJSON)
-	case x.found.Done && len(bytes.TrimLeft(part[n:], blank)) > 0:
-		return x.violated(hasMore)
-	case x.found.Done:
-		action := x.examine(x.text()[x.blank:])
-		if action == Pass && x.action == Hold && isBound && !x.isWhole() {
-			return Hold // text may follow, or the check of the encoding fails
-		}
-		return action
-	case !isBound:
-		return x.cutShort()
-	case x.isResult():
-		return x.pass()
-	}
-	return Hold
-}
-
-// cutShort returns the action for an answer of which no more is held.
-func (x *Exchange) cutShort() Action {
-	switch m := &x.found; {
-	case m.Batch:
-		return x.within(false)
-	case m.HasError():
-		return x.replace(x.unknown(x.text())) // it is too long to be decoded
-	case x.begun && !m.Has(rpc.Result):
-		return x.violated(isNeither)
-	case x.hasOtherID():
-		return x.violated(otherID)
-	}
-	return x.pass()
-}
-
-// hasOtherID reports whether a message that has no end yet has the id of another call.
-func (x *Exchange) hasOtherID() bool {
-	id, call := x.found.CallID(), x.peek()
-	return id != nil && call.ID != nil && !rpc.IsSameID(id, call.ID)
-}
-
-// isWhole reports whether what is held is the whole body, by the length in its header.
-func (x *Exchange) isWhole() bool {
-	values := x.header["Content-Length"]
-	return x.inflater == nil && len(values) == 1 && values[0] == strconv.Itoa(len(x.held))
-}
-
-// isResult reports whether a message that has no end yet is known to be a success: the result of
-// anything but a tool has no error of its own.
-func (x *Exchange) isResult() bool {
-	m := &x.found
-	if !m.Has(rpc.Result) || !m.Has(rpc.ID) || !m.Has(rpc.Version) || m.HasError() || x.opens() {
-		return false
-	}
-	call := x.peek()
-	return call.Method != "" && call.Method != "tools/call" && x.violationOf(m, &call) == ""
-}
-
-// pass returns the action for a success. What is left of it is checked, if it is a text.
-func (x *Exchange) pass() Action {
-	x.passing = x.inflater == nil || x.action == Edit
-	return Pass
-}
-
-// passed checks the next part of a success that passes. An error means that the response is not an
-// answer after all: the part must not pass, and the client must not take the response for complete.
-func (x *Exchange) passed(p []byte) error {
-	m := &x.found
-	if !m.Done {
-		n := m.Write(p)
-		x.frontResult(m, p[:n])
-		p = p[n:]
-		switch {
-		case !m.IsValid():
-			return brokenOff(noJSON)
-		case !m.Done:
-			return nil
-		}
-		call := x.peek()
-		if v := x.violationOf(m, &call); v != "" {
-			return brokenOff(v)
-		}
-		if m.HasError() {
-			x.report(&Report{Outcome: Oversize})
-		}
-	}
-	if len(bytes.TrimLeft(p, blank)) > 0 {
-		return brokenOff(hasMore)
-	}
-	return nil
-}
-
-// passedEnd is passed for the end of the response.
-func (x *Exchange) passedEnd() error {
-	if x.passing && !x.found.Done {
-		return brokenOff(isCut)
-	}
-	return nil
-}
-
-// scanUnasked is scan for the response to a notification.
-func (x *Exchange) scanUnasked(isBound bool) Action {
-	switch m := &x.found; {
-	case !m.IsValid(), !isBound:
-		return Pass
-	case !m.Done:
-		return Hold
-	case m.IsRPC() && m.HasError():
-		if e, err := x.bridge.decodeSuccess(x.documentOf(x.text()[x.blank:], false)); err == nil && e != nil {
-			return x.replace(e)
-		}
-	}
-	return Pass
-}
-
-// scanDocument is scan for a document of the dialect of the upstream, which may be XML.
-func (x *Exchange) scanDocument(isBound bool) Action {
-	first := x.text()[x.blank]
-	switch {
-	case first == '<':
-		return x.within(isBound)
-	case first != '{' && first != '[', x.found.Item && !x.found.IsBatch():
-		return Pass // a list
-	case x.found.Done:
-		return x.examineDocument()
-	}
-	return x.within(isBound)
-}
-
-// examineDocument returns Replace if what is held is an error in the dialect of the upstream.
-func (x *Exchange) examineDocument() Action {
-	doc := x.text()[x.blank:]
-	if x.found.IsBatch() {
-		return x.examineBatch(doc)
-	}
-	if e := x.inDocument(doc, &x.found, false); e != nil {
-		return x.replace(e)
-	}
-	return Pass
-}
-
-// inDocument returns the error in a document in the dialect of the upstream, nil if it has none.
-// One that cannot be decoded, but is a message with an error, is one.
-func (x *Exchange) inDocument(doc []byte, m *rpc.Message, event bool) *errkit.Error {
-	envelope, _ := dialect.IsRPC(x.bridge.From)
-	if envelope && m.HasMethod() && !m.HasError() {
-		return nil
-	}
-	e, err := x.bridge.decodeSuccess(x.documentOf(doc, event))
-	if e == nil && err != nil && envelope && m.IsRPC() && m.HasError() {
-		return x.unknown(doc)
-	}
-	return e
-}
-
-// rooms has buffers for what is held.
-var rooms = sync.Pool{New: func() any { return new([]byte) }}
-
-// keep adds a part to what is held, and reports whether that is within the bounds. There is room
-// at once for the length that the header states.
-func (x *Exchange) keep(p []byte) bool {
-	if x.room == nil && len(p) > 0 {
-		x.room = rooms.Get().(*[]byte)
-		x.held = (*x.room)[:0]
-		if values := x.header["Content-Length"]; len(values) == 1 {
-			n, _ := strconv.Atoi(values[0])
-			x.held = slices.Grow(x.held, max(len(p), min(n, x.bridge.hold()+chunkSize)))
-		}
-	}
-	isBound := len(p) <= x.bridge.hold()-len(x.held) && x.bridge.charge(len(p))
-	if isBound {
-		x.charged += len(p)
-	}
-	x.held = append(x.held, p...)
-	return isBound
-}
-
-// release gives the buffer of what was held to others. It is called when a success has passed: an
-// error keeps what it was decoded from.
-func (x *Exchange) release() {
-	if x.room == nil {
-		return
-	}
-	if cap(x.held) <= defaultHold+chunkSize {
-		*x.room = x.held[:0]
-		rooms.Put(x.room)
-	}
-	x.room, x.held = nil, nil
-}
-
-// blank are the characters before a JSON value, with the byte order mark that some servers send.
-const blank = " \t\r\n\ufeff"
-
-// within returns Hold if what is held is within the bound, else Pass, which is reported.
-func (x *Exchange) within(isBound bool) Action {
-	if isBound {
-		return Hold
-	}
-	x.report(&Report{Outcome: Oversize})
-	return Pass
-}
-
-// examine returns Replace if a complete answer to a call is an error or not an answer.
-func (x *Exchange) examine(doc []byte) Action {
-	if x.found.Batch {
-		return x.examineBatch(doc)
-	}
-	call := x.peek()
-	switch e := x.judged(doc, &x.found, &call, false); {
-	case e == nil:
-		return x.pass()
-	case e.Peer == nil:
-		return x.violatedBy(e)
-	default:
-		return x.replace(e)
-	}
-}
-
-// violated returns the action for a response that is not an answer to a call. By now it may be
-// known that the request makes none.
-func (x *Exchange) violated(v violation) Action {
-	return x.violatedBy(x.brokenAnswer(v, bytes.Clone(x.text()[:min(len(x.text()), maxText)])))
-}
-
-func (x *Exchange) violatedBy(e *errkit.Error) Action {
-	if x.calls(); !x.maySendRPC() || x.sendsNoCall() {
-		return Pass
-	}
-	x.response = x.render(e, new(Report))
-	return Replace
-}
-
-// unknown returns the error of a document of a success or of an event that no dialect reads.
-func (x *Exchange) unknown(doc []byte) *errkit.Error {
-	e := x.bridge.failure(0, nil, doc)
-	e.Status = 0
-	return e
 }
 
 // Unread ends the examination of a success whose body does not arrive: it passes, which is

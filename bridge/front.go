@@ -112,22 +112,25 @@ func (x *Exchange) readCall(r *http.Request) *Response {
 	return x.Refused()
 }
 
-// Refused returns the response to a call that the upstream must not get, nil if it may get the
-// request ([Tools.Refuse]). It is called when [Exchange.Sent] got all of the request's body.
+// Refused returns the response to a call that the upstream must not get, or to a batch with one, nil
+// if it may get the request ([Tools.Refuse]). It is called when [Exchange.Sent] got all of the request's body.
 func (x *Exchange) Refused() *Response {
 	t := x.bridge.Tools
 	if t == nil || !t.Refuse {
 		return nil
 	}
 	list := x.toolRequests()
-	if len(list) != 1 || list[0].Method != "tools/call" {
-		return nil
+	for _, call := range list {
+		name := call.Params.Name
+		faults := t.faults(t.of(x.request), name, call.Params.Arguments)
+		if call.Method != "tools/call" || len(faults) == 0 {
+			continue
+		}
+		e := errkit.Error{Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Message: invalidArguments(name), Fields: faults}
+		if len(list) > 1 {
+			e.Message += " No call of the batch was made."
+		}
+		return x.Fail(&e)
 	}
-	name := list[0].Params.Name
-	faults := t.faults(t.of(x.request), name, list[0].Params.Arguments)
-	if len(faults) == 0 {
-		return nil
-	}
-	return x.Fail(&errkit.Error{Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Message: invalidArguments(name),
-		Fields: faults})
+	return nil
 }

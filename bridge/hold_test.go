@@ -1,12 +1,15 @@
 package bridge_test
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -80,4 +83,80 @@ func TestSlowAnswers(t *testing.T) {
 	require.Less(t, int64(heap())-int64(before), int64(most))
 	require.Equal(t, n, passed, "no more than 64 KiB of each is held")
 	runtime.KeepAlive(all)
+}
+
+// So do 300 that stop within what is held, behind a front with its connections.
+func TestSlowAnswersOfFronts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: 600 connections")
+	}
+	const n, most = 300, 60 << 20
+	part := []byte(`{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` + strings.Repeat("x", 60_000))
+	heap := func() int64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	for _, f := range fronts {
+		t.Run(f.name, func(t *testing.T) {
+			var stopped, ended sync.WaitGroup
+			stopped.Add(n)
+			goOn := make(chan struct{})
+			client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				w.Header().Set("Content-Length", "900000")
+				_, _ = w.Write(part)
+				_ = http.NewResponseController(w).Flush()
+				stopped.Done()
+				<-goOn
+			}), false)
+			before := heap()
+			for range n {
+				ended.Go(func() {
+					resp, err := client.Post(base, "application/json", strings.NewReader(ring))
+					if err == nil {
+						_, _ = io.Copy(io.Discard, resp.Body)
+						_ = resp.Body.Close()
+					}
+				})
+			}
+			stopped.Wait()
+			require.Less(t, heap()-before, int64(most))
+			close(goOn)
+			ended.Wait()
+		})
+	}
+}
+
+// The first part of a result that has no error of its own passes at once.
+func TestFirstPartOfResult(t *testing.T) {
+	const start, end = `{"jsonrpc":"2.0","id":7,"result":{"contents":[`, `]}}`
+	for _, f := range fronts {
+		t.Run(f.name, func(t *testing.T) {
+			arrived := make(chan struct{})
+			client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = io.WriteString(w, start)
+				_ = http.NewResponseController(w).Flush()
+				select {
+				case <-arrived:
+					_, _ = io.WriteString(w, end)
+				case <-r.Context().Done():
+				case <-time.After(10 * time.Second):
+				}
+			}), false)
+			resp, err := client.Post(base, "application/json",
+				strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"resources/read","params":{"uri":"a:b"}}`))
+			require.NoError(t, err)
+			defer resp.Body.Close()
+			first := make([]byte, len(start))
+			_, err = io.ReadFull(resp.Body, first)
+			require.NoError(t, err)
+			close(arrived)
+			rest, err := io.ReadAll(resp.Body)
+			require.NoError(t, err)
+			require.Equal(t, start+end, string(first)+string(rest))
+		})
+	}
 }

@@ -45,17 +45,12 @@ func ParsePolicy(text []byte) (*Policy, error) {
 		f policyFile
 	)
 	f.object(root, map[string]func(jsontree.Value){
-		"disclose":  func(v jsontree.Value) { p.Disclose = f.disclosure(v) },
-		"quote":     func(v jsontree.Value) { p.Quote = f.bool(v) },
-		"headers":   func(v jsontree.Value) { p.Headers = list(&f, v, f.header) },
-		"challenge": func(v jsontree.Value) { p.Challenge = f.challenge(v) },
-		"own_credentials": func(v jsontree.Value) {
-			var ok bool
-			if p.OwnCredentials, ok = v.Bool(); !ok {
-				f.fail(v, "want true or false, got %s", v.Kind())
-			}
-		},
-		"rules": func(v jsontree.Value) { p.Rules = list(&f, v, f.rule) },
+		"disclose":        func(v jsontree.Value) { p.Disclose = f.disclosure(v) },
+		"quote":           func(v jsontree.Value) { p.Quote = f.bool(v) },
+		"headers":         func(v jsontree.Value) { p.Headers = list(&f, v, f.header) },
+		"challenge":       func(v jsontree.Value) { p.Challenge = f.challenge(v) },
+		"own_credentials": func(v jsontree.Value) { p.OwnCredentials = f.bool(v) },
+		"rules":           func(v jsontree.Value) { p.Rules = list(&f, v, f.rule) },
 	})
 	if f.faults != nil {
 		return nil, f.faults

@@ -170,6 +170,8 @@ func TestErrorsIn2xx(t *testing.T) {
 			canary + `"}]}}`},
 		{"a2a", "JSON-RPC", `{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"` + canary + `",
 			"data":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]}}`},
+		{"a2a", "the state of a task", `{"jsonrpc":"2.0","id":7,"result":{"kind":"task","id":"t1","contextId":"c1","status":{"state":"failed",` +
+			`"message":{"kind":"message","messageId":"m","role":"agent","parts":[{"kind":"text","text":"` + canary + `"}]}}}}`},
 		{"a2a-http-task", "the state of the task",
 			`{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_FAILED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"` + canary + `"}]}}}}`},
 		{"http", "GraphQL", `{"data":null,"errors":[{"message":"` + canary + `","extensions":{"code":"NOT_FOUND"}}]}`},
@@ -196,6 +198,25 @@ func TestErrorsIn2xx(t *testing.T) {
 				require.Equal(t, "data: x\n\n", editedBy(t, b, "data: x\n\n"), "other events pass")
 				require.NotContains(t, editedBy(t, b, "data: "+tt.body+"\n\n"), canary)
 			})
+		}
+	}
+}
+
+// With From, what only looks like an error, or is one of another dialect, passes.
+func TestFromOfOthers(t *testing.T) {
+	for from, docs := range map[string][]string{
+		"aai-string": {`{"error":"no"}`, `{"code":"not_found","message":"no"}`, `{"isError":true,"content":[]}`, `"Error: no"`},
+		"http":       {`{"isError":true,"content":[]}`, `{"message":"hi"}`, `"Error: no"`, `{"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"no"}}`},
+		"a2a":        {`{"error":"no"}`, `{"status":404,"title":"no"}`, `{"success":false}`},
+	} {
+		d, err := all.Parse(from)
+		require.NoError(t, err)
+		for _, doc := range docs {
+			for front, h := range successFronts(&bridge.Bridge{From: d}, 200, http.Header{"Content-Type": {"application/json"}}, doc) {
+				w := httptest.NewRecorder()
+				h.ServeHTTP(w, newCall())
+				require.Equal(t, doc, w.Body.String(), "%s, from %s", front, from)
+			}
 		}
 	}
 }

@@ -194,6 +194,13 @@ func TestToolsRefuse(t *testing.T) {
 	long := strings.Repeat("x", 100<<10)
 	require.Equal(t, "rung", c.call(`{"name":"ring","arguments":{"times":"`+long+`"}}`), "it is too long to be checked")
 	require.EqualValues(t, 3, s.calls.Load())
+
+	batch := c.post(`[{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ring","arguments":{"times":1}}},` +
+		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":` + wrongCall + `}]`)
+	require.Equal(t, 2, strings.Count(batch, "No call of the batch was made."), batch)
+	require.Contains(t, batch, `"id":1`)
+	require.Contains(t, batch, `"id":2`)
+	require.EqualValues(t, 3, s.calls.Load())
 }
 
 // The work for a schema of an upstream is bounded, and a schema that refers to its parts is one.
@@ -250,7 +257,11 @@ func newToolClient(t *testing.T, upstream http.Handler, tools *bridge.Tools) *to
 
 func (c *toolClient) send(method, params string) string {
 	c.t.Helper()
-	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, method, params)
+	return c.post(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, method, params))
+}
+
+func (c *toolClient) post(body string) string {
+	c.t.Helper()
 	request, err := http.NewRequest(http.MethodPost, c.url, strings.NewReader(body))
 	require.NoError(c.t, err)
 	request.Header = c.header

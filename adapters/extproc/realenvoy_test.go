@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,6 +24,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/envoy"
 	"github.com/toolerr/toolerr/lab/orders"
+	"github.com/toolerr/toolerr/middleware/jsonschema"
 )
 
 // behindEnvoy returns the URL of an Envoy that asks s about the responses of an upstream.
@@ -93,6 +95,50 @@ func TestRealEnvoy(t *testing.T) {
 		body := post(path)
 		require.Regexp(t, `^\{"jsonrpc":"2.0","id":7,"result":.*This call may have taken effect`, body, path)
 		require.NotContains(t, body, "db7", path)
+	}
+}
+
+// With --validate a call whose arguments break the schema of its tool does not reach the server, alone
+// or in a batch.
+func TestRealEnvoyValidate(t *testing.T) {
+	const list = `{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"ring","inputSchema":{"type":"object",` +
+		`"properties":{"times":{"type":"integer"}}}}]}}`
+	const answer = `{"jsonrpc":"2.0","id":7,"result":{"content":[]}}`
+	var calls atomic.Int32
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		w.Header().Set("Content-Type", "application/json")
+		if strings.Contains(string(body), "tools/list") {
+			_, _ = io.WriteString(w, list)
+			return
+		}
+		if err == nil { // Envoy breaks off a request that is refused
+			calls.Add(1)
+		}
+		_, _ = io.WriteString(w, answer)
+	}))
+	t.Cleanup(upstream.Close)
+	b := &bridge.Bridge{To: mcp.Dialect{}, Tools: &bridge.Tools{Faults: jsonschema.Faults, Refuse: true}}
+	url := behindEnvoy(t, &extproc.Server{Bridge: b, Override: true}, upstream.Listener.Addr().String())
+	call := func(times string) string {
+		return `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring","arguments":{"times":` + times + `}}}`
+	}
+	for _, tt := range []struct {
+		body, want string
+		calls      int32
+	}{
+		{`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, list, 0},
+		{call("3"), answer, 1},
+		{call(`"three"`), "times: must be an integer", 1},
+		{"[" + call(`3`) + "," + call(`"three"`) + "]", "No call of the batch was made.", 1},
+	} {
+		res, err := http.Post(url, "application/json", strings.NewReader(tt.body))
+		require.NoError(t, err)
+		body, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.Contains(t, string(body), tt.want)
+		require.Equal(t, tt.calls, calls.Load(), tt.body)
 	}
 }
 

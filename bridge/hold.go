@@ -1,0 +1,93 @@
+package bridge
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+)
+
+// What an Exchange holds of a response, and its bounds.
+
+func (b *Bridge) hold() int { return cmp.Or(max(b.Hold, 0), defaultHold) }
+
+// charge counts bytes that are held, and reports whether they are within the bound: then uncharge
+// is called for them.
+func (b *Bridge) charge(n int) bool {
+	if atomic.AddInt32(&b.held, int32(n)) <= int32(min(cmp.Or(max(b.HoldAll, 0), defaultHoldAll), maxHoldAll)) {
+		return true
+	}
+	b.uncharge(n)
+	return false
+}
+
+func (b *Bridge) uncharge(n int) { atomic.AddInt32(&b.held, -int32(n)) }
+
+// maxHoldAll is the most that [Bridge.HoldAll] has an effect for.
+const maxHoldAll = 1 << 30
+
+// rooms has buffers for what is held.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+// keep adds a part to what is held, and reports whether that is within the bounds. There is room
+// at once for the length that the header states.
+func (x *Exchange) keep(p []byte) bool {
+	if x.room == nil && len(p) > 0 {
+		x.room = rooms.Get().(*[]byte)
+		x.held = (*x.room)[:0]
+		if values := x.header["Content-Length"]; len(values) == 1 {
+			n, _ := strconv.Atoi(values[0])
+			x.held = slices.Grow(x.held, max(len(p), min(n, x.bridge.hold()+chunkSize)))
+		}
+	}
+	isBound := len(p) <= x.bridge.hold()-len(x.held) && x.bridge.charge(len(p))
+	if isBound {
+		x.charged += len(p)
+	}
+	x.held = append(x.held, p...)
+	return isBound
+}
+
+// keepText adds a part to the text of a compressed body. It is false if that is longer than what
+// is held.
+func (x *Exchange) keepText(part []byte) bool {
+	x.plain = append(x.plain, part...)
+	return len(x.plain) <= x.bridge.hold()
+}
+
+// text returns the text of what is held.
+func (x *Exchange) text() []byte {
+	if x.inflater != nil {
+		return x.plain
+	}
+	return x.held
+}
+
+// release gives the buffer of what was held to others. It is called when a success has passed: an
+// error keeps what it was decoded from.
+func (x *Exchange) release() {
+	if x.room == nil {
+		return
+	}
+	if cap(x.held) <= defaultHold+chunkSize {
+		*x.room = x.held[:0]
+		rooms.Put(x.room)
+	}
+	x.room, x.held = nil, nil
+}
+
+// isWhole reports whether what is held is the whole body, by the length in its header.
+func (x *Exchange) isWhole() bool {
+	values := x.header["Content-Length"]
+	return x.inflater == nil && len(values) == 1 && values[0] == strconv.Itoa(len(x.held))
+}
+
+// within returns Hold if what is held is within the bound, else Pass, which is reported.
+func (x *Exchange) within(isBound bool) Action {
+	if isBound {
+		return Hold
+	}
+	x.report(&Report{Outcome: Oversize})
+	return Pass
+}
