@@ -58,8 +58,8 @@
 // Successes in gzip are decoded as they arrive, up to what their senders have flushed. Those that
 // pass are as they were sent; what is edited is sent without an encoding, and at most 16 MiB of the
 // text of a part of it are held. No other encoding is requested from the upstream. In one that it
-// sends anyway, an error is rendered from its status and headers, the response to a call of
-// JSON-RPC is upstream_failed, and other successes pass.
+// sends anyway, the response to a call of JSON-RPC is upstream_failed, unless it is an error with
+// Retry-After; another error is rendered from its status and headers, and other successes pass.
 //
 // The rest of an error is awaited for [Bridge.Wait], at most five seconds. The head of an answer to
 // a call passes after a fifth of a second, with the white space in which servers keep a connection

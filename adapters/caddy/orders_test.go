@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/lab/orders"
 )
 
@@ -21,7 +20,7 @@ func TestOrders(t *testing.T) {
 	front := func(t *testing.T, upstream string, timeout time.Duration) string {
 		prefix := fmt.Sprintf("/front%d", strings.Count(sites, "handle_path"))
 		sites += fmt.Sprintf("handle_path %s/* {\n", prefix)
-		for _, d := range all.Dialects() {
+		for _, d := range orders.OfClients() {
 			sites += fmt.Sprintf(`@%[1]s header %[2]s %[1]s
 				handle @%[1]s {
 					toolerr %[1]s

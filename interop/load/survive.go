@@ -88,16 +88,26 @@ func reload(ctx context.Context, all processes) error {
 	if err != nil {
 		return err
 	}
+	_, socket, _ := strings.Cut(string(text), "admin unix/")
+	socket, _, _ = strings.Cut(socket, "\n")
+	for late := time.Now().Add(maxStart); ; time.Sleep(100 * time.Millisecond) { // the system accepts calls before it
+		conn, err := net.Dial("unix", socket)
+		if err == nil {
+			_ = conn.Close()
+			break
+		}
+		if time.Now().After(late) {
+			return err
+		}
+	}
 	for i := range 10 {
 		time.Sleep(100 * time.Millisecond)
 		other := strings.Replace(string(text), "toolerr mcp", fmt.Sprintf("toolerr mcp {\n\t\thold %dKiB\n\t}", 64+i), 1)
 		if err := os.WriteFile(caddy.Args[config], []byte(other), 0o600); err != nil {
 			return err
 		}
-		_, admin, _ := strings.Cut(other, "admin ")
-		admin, _, _ = strings.Cut(admin, "\n")
 		out, err := exec.CommandContext(ctx, caddy.Path, "reload", "--config", caddy.Args[config], "--adapter", "caddyfile",
-			"--address", admin).CombinedOutput()
+			"--address", "unix/"+socket).CombinedOutput()
 		if err != nil {
 			return fmt.Errorf("reload: %w\n%s", err, out)
 		}
@@ -191,9 +201,11 @@ func (s *survival) run(ctx context.Context, dir string) (successes, failures, ag
 				}
 				n := strconv.FormatInt(id.Add(1), 10)
 				success, fault := callOnce(ctx, all.base(), n)
-				if s.repeats && strings.HasSuffix(fault, ": EOF") {
-					repeated.Add(1)
-					success, fault = callOnce(ctx, all.base(), n)
+				for range 3 {
+					if s.repeats && strings.HasSuffix(fault, ": EOF") {
+						repeated.Add(1)
+						success, fault = callOnce(ctx, all.base(), n)
+					}
 				}
 				switch {
 				case fault != "":

@@ -4,12 +4,14 @@ import (
 	"io"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 )
@@ -24,6 +26,11 @@ func Choose(r *http.Request) dialect.Dialect {
 		return nil
 	}
 	return d
+}
+
+// OfClients returns the dialects of clients of a front.
+func OfClients() []dialect.Dialect {
+	return slices.DeleteFunc(all.Dialects(), func(d dialect.Dialect) bool { return bridge.CheckClient(d) != nil })
 }
 
 // A Front serves a front whose upstream has this URL and whose [bridge.Bridge.Choose] is Choose. It
@@ -42,7 +49,7 @@ func RequireOneBehind(t *testing.T, serve Front) {
 	t.Helper()
 	s := Open(t)
 	front, timeout := serve(t, s.URL, patient), serve(t, s.URL, hasty)
-	for _, d := range all.Dialects() {
+	for _, d := range OfClients() {
 		for _, url := range []string{front + "/reset", front + "/end", front + "/500", front + "/502", front + "/503",
 			front + "/504", front + "/cut", timeout + "/silent"} {
 			t.Run(d.Name()+url[strings.LastIndexByte(url, '/'):], func(t *testing.T) {
@@ -61,7 +68,7 @@ func RequireInvitationsBehind(t *testing.T, serve Front) {
 	t.Helper()
 	s := Open(t)
 	front, closed := serve(t, s.URL, patient), serve(t, s.Closed, patient)
-	for _, d := range all.Dialects() {
+	for _, d := range OfClients() {
 		t.Run(d.Name()+"/GET", func(t *testing.T) {
 			for _, path := range []string{"/500", "/502", "/503", "/504", "/end"} {
 				require.NotRegexp(t, forbidden, Ask(t, d, http.MethodGet, front+path)(), path)
