@@ -16,6 +16,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/mapping"
+	"github.com/toolerr/toolerr/middleware"
 )
 
 // FromResult returns the error in the result of a call as an [*errkit.Error] with its Peer, and
@@ -43,7 +44,7 @@ func FromResult(res *mcp.CallToolResult) error {
 
 // FromError returns the error of a call of a session as an [*errkit.Error] with err as its cause,
 // and nil for nil. A JSON-RPC error of the server has its Peer. If there was no response the error
-// is Timeout, Canceled or Network.
+// is Timeout, Canceled or Network, without an effect if the request was not sent.
 func FromError(err error) (e error) {
 	if err == nil {
 		return nil
@@ -54,11 +55,14 @@ func FromError(err error) (e error) {
 			e = unknown
 		}
 	}()
-	v, _, _ := find(err)
-	switch {
-	case v == mcpserver.Coded, errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+	if v, _, _ := find(err); v == mcpserver.Coded {
 		return errkit.From(err)
-	case errors.Is(err, mcp.ErrConnectionClosed), errors.Is(err, mcp.ErrSessionMissing):
+	}
+	if e := middleware.ClientNetwork(context.Background(), err); e != nil {
+		unknown.Kind, unknown.Retry, unknown.Effect = e.Kind, e.Retry, e.Effect
+	}
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) ||
+		errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, mcp.ErrSessionMissing) {
 		return unknown
 	}
 	var known *errkit.Error

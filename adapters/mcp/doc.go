@@ -9,7 +9,8 @@
 //
 // [Handler] and [Raw] wrap handlers of the SDK; package mcptool serves tools of package tool. In a client,
 // [ClientMiddleware] returns errors of package errkit, [FromResult] and [FromError] decode single
-// ones, [Retry] repeats calls, and [GuardClient] recovers the panics of handlers. [Authorization]
+// ones, [Retry] repeats calls, [ClientTransport] reads the responses that the SDK does not, and
+// [GuardClient] recovers the panics of handlers. [Authorization]
 // responds to requests of the HTTP transport that are not allowed.
 //
 // # What it does

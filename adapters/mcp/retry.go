@@ -3,6 +3,9 @@ package mcperr
 import (
 	"cmp"
 	"context"
+	"log/slog"
+	"reflect"
+	"slices"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -29,13 +32,18 @@ type RetryOptions struct {
 }
 
 // Retry returns a sending middleware for a client that repeats failed calls:
-//   - if the server's error allows it, or it says nothing and the kind of the error allows it (see
-//     package mapping; a kind that is only a guess from a text does not);
+//   - if the server's error allows it, or it says nothing and names a time to wait, or the kind of the
+//     error allows it (see package mapping; a kind that is only a guess from a text does not);
 //   - and if the error states that the call had no effect, or the call is idempotent: everything but a
 //     tool that may have effects (SEP-3313).
 //
 // It waits for the time that the server names, and returns the last result or error if that is
 // longer than MaxWait, if the context ends, or after the last attempt.
+//
+// If a server's list has changed so that its cursor is not valid any more, and the server asks for it
+// (restart in the draft error registry of MCP), the list starts again: the result is the first page.
+//
+// Over HTTP, use a [ClientTransport], without which the time to wait is not known.
 func Retry(o *RetryOptions) mcp.Middleware {
 	r := &retrier{}
 	if o != nil {
@@ -65,7 +73,12 @@ func (r *retrier) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 			}
 			e := errkit.From(failed)
 			repeatable := func() bool { return r.idempotent(method, req) }
-			if !requests.MayRepeat(e, table.RetryOf(e) == errkit.Allowed, repeatable) {
+			if cursor, old := cursorOf(req, e); attempt == 1 && old != "" {
+				cursor.SetString("")
+				defer cursor.SetString(old) // it is the caller's
+				continue
+			}
+			if !requests.MayRepeat(e, e.RetryAfter > 0 || table.RetryOf(e) == errkit.Allowed, repeatable) {
 				return res, err
 			}
 			repeat, _ := policy.Wait(ctx, e, attempt, func(wait time.Duration) {
@@ -78,6 +91,20 @@ func (r *retrier) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 			}
 		}
 	}
+}
+
+// cursorOf returns the cursor in the params of a request, and its value, if the server asks to start the
+// list again.
+func cursorOf(req mcp.Request, e *errkit.Error) (cursor reflect.Value, value string) {
+	restart := slices.ContainsFunc(e.Details, func(a slog.Attr) bool { return a.Key == "restart" && a.Value.String() == "true" })
+	params := reflect.ValueOf(req.GetParams())
+	if e.Kind != errkit.FailedPrecondition || !restart || params.Kind() != reflect.Pointer || params.IsNil() {
+		return cursor, ""
+	}
+	if cursor = params.Elem().FieldByName("Cursor"); !cursor.IsValid() {
+		return cursor, ""
+	}
+	return cursor, cursor.String()
 }
 
 // idempotent reports whether a call may be repeated if the kind of its error allows that.

@@ -190,6 +190,31 @@ var documents = []golden.Document{
 		Want: `{"kind":"rate_limited","message":"Slow down.","retry_after_ms":1500,"effect":"none","details":{"limit":10,"remaining":0}}`,
 	},
 	{
+		Name: "error registry, too large", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32025,"message":"Big.","data":{"part":"params","limitBytes":1024}}}`,
+		Want: `{"kind":"too_large","message":"Big.","details":{"part":"params","limitBytes":1024}}`,
+	},
+	{
+		Name: "error registry, stale state", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32026,"message":"Old.","data":{"kind":"cursor","reason":"expired","restart":true}}}`,
+		Want: `{"kind":"failed_precondition","message":"Old.","hint":"Start over.","details":{"kind":"cursor","reason":"expired","restart":true}}`,
+	},
+	{
+		Name: "error registry, unsupported feature", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32027,"message":"No.","data":{"kind":"method","feature":"sampling"}}}`,
+		Want: `{"kind":"unsupported","message":"No.","details":{"kind":"method","feature":"sampling"}}`,
+	},
+	{
+		Name: "error registry, unknown tool", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"No.","data":{"reason":"unknown_tool","name":"x"}}}`,
+		Want: `{"kind":"tool_not_found","message":"No.","details":{"reason":"unknown_tool","name":"x"}}`,
+	},
+	{
+		Name: "error registry, unknown prompt", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"No.","data":{"reason":"unknown_prompt","name":"x"}}}`,
+		Want: `{"kind":"not_found","message":"No.","details":{"reason":"unknown_prompt","name":"x"}}`,
+	},
+	{
 		Name: "a server that did not process the request", Dialect: mcp.Dialect{}, Why: "error registry", Status: 503,
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32024,"message":"Busy.","data":{"reason":"overloaded","notProcessed":true}}}`,
 		Want: `{"kind":"unavailable","message":"Busy.","effect":"none","details":{"reason":"overloaded","notProcessed":true}}`,

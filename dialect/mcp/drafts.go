@@ -1,12 +1,14 @@
 package mcp
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
@@ -29,8 +31,40 @@ const CodeRateLimited = -32023
 // number is not final, its data is: reason, retryAfterMs, notProcessed, requiresUserAction.
 const codeUnavailable = -32024
 
+// The error registry defines the kinds of these errors by their data: with a code of MCP by the value of a
+// member, with one of the reserved range, whose numbers are not final, by a member that no other one has.
+var registry = [...]struct {
+	code          int64 // 0: any from -32099 to -32020 without a meaning
+	member, value string
+	kind          errkit.Kind
+}{
+	{rpc.InvalidParams, "reason", "unknown_tool", errkit.ToolNotFound},
+	{rpc.InvalidParams, "reason", "unknown_prompt", errkit.NotFound},
+	{rpc.InvalidParams, "reason", "resource_not_found", errkit.NotFound},
+	{0, "limitBytes", "", errkit.TooLarge},
+	{0, "part", "", errkit.TooLarge},
+	{0, "restart", "true", errkit.FailedPrecondition},
+	{0, "feature", "", errkit.Unsupported},
+}
+
+// readRegistry reads the kind of an error that the error registry defines by its data. A client that
+// should restart has to begin at the first page of a list, or without the state that it sent.
+func readRegistry(r *wire.Reader, code int64, data jsontree.Value) {
+	for _, row := range registry {
+		reserved := row.code == 0 && code <= -32020 && code >= -32099 && r.Error.Kind == errkit.Unknown
+		m := data.Member(row.member)
+		if (reserved || row.code == code) && !m.IsNull() && (row.value == "" || m.Scalar() == row.value || m.Is(row.value)) {
+			r.Kind(row.kind, "error.data."+row.member)
+		}
+	}
+	if restart, _ := data.Member("restart").Bool(); restart && r.Error.Kind == errkit.FailedPrecondition {
+		r.Error.Hint = cmp.Or(r.Error.Hint, "Start over.")
+	}
+}
+
 // readProcessed reads whether the server processed a request, as the error registry defines it.
 func readProcessed(r *wire.Reader, code int64, data jsontree.Value) {
+	readRegistry(r, code, data)
 	if code == CodeRateLimited {
 		r.Error.Effect = errkit.EffectNone
 	}
