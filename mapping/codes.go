@@ -58,37 +58,23 @@ func ToolErrorCodes() []StringCode { return slices.Clone(toolErrorCodes) }
 
 var toolErrorCodes = readTable[StringCode]("toolerror")
 
-// The cells of upstream_failed by the HTTP status of the upstream service. The first matching row
-// counts.
+// An upstreamCode is a cell of upstream_failed for the HTTP statuses of an upstream service.
+type upstreamCode struct {
+	From, To int
+	Code     string
+}
+
+// An upstreamAdvice is the retry of upstream_failed for such statuses.
+type upstreamAdvice struct {
+	From, To int
+	Retry    errkit.Retry
+}
+
+// The first row with the status counts.
 var (
-	upstreamAAI = [...]struct {
-		status int
-		code   string
-	}{
-		{400, "INVALID_PARAMS"},
-		{401, "AUTH_REQUIRED"},
-		{403, "AUTH_DENIED"},
-		{404, "NOT_FOUND"},
-		{429, "RATE_LIMITED"},
-	}
-	upstreamToolError = [...]struct {
-		from, to int
-		code     string
-	}{
-		{401, 401, "AUTHENTICATION_ERROR"},
-		{403, 403, "AUTHENTICATION_ERROR"},
-		{404, 404, "NOT_FOUND"},
-		{400, 499, "CLIENT_ERROR"},
-	}
-	upstreamRetry = [...]struct {
-		from, to int
-		retry    errkit.Retry
-	}{
-		{408, 408, errkit.Allowed},
-		{429, 429, errkit.Allowed},
-		{503, 503, errkit.Allowed},
-		{400, 499, errkit.Never},
-	}
+	upstreamAAI       = readTable[upstreamCode]("upstream aai-string")
+	upstreamToolError = readTable[upstreamCode]("upstream toolerror")
+	upstreamRetry     = readTable[upstreamAdvice]("upstream retry")
 )
 
 // AAIString returns the string code of AAI for k. upstream is the HTTP status of the response of
@@ -99,8 +85,8 @@ func (t *Table) AAIString(k errkit.Kind, upstream int) string {
 		return r.AAIString
 	}
 	for _, u := range upstreamAAI {
-		if u.status == upstream {
-			return u.code
+		if upstream >= u.From && upstream <= u.To {
+			return u.Code
 		}
 	}
 	return "SERVICE_UNAVAILABLE"
@@ -114,8 +100,8 @@ func (t *Table) ToolError(k errkit.Kind, upstream int) string {
 		return r.ToolError
 	}
 	for _, u := range upstreamToolError {
-		if upstream >= u.from && upstream <= u.to {
-			return u.code
+		if upstream >= u.From && upstream <= u.To {
+			return u.Code
 		}
 	}
 	return "SERVER_ERROR"
@@ -129,8 +115,8 @@ func (t *Table) Retry(k errkit.Kind, upstream int) errkit.Retry {
 		return r.Retry
 	}
 	for _, u := range upstreamRetry {
-		if upstream >= u.from && upstream <= u.to {
-			return u.retry
+		if upstream >= u.From && upstream <= u.To {
+			return u.Retry
 		}
 	}
 	return errkit.RetryUnspecified

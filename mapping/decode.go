@@ -54,9 +54,9 @@ func (t *Table) FromAAIString(code string) (errkit.Kind, bool) {
 func (t *Table) FromToolError(code string, status int) (errkit.Kind, bool) {
 	switch {
 	case code == "CLIENT_ERROR":
-		return kindOfStatus(clientErrors[:], status, errkit.InvalidInput), true
+		return kindOfStatus(clientErrors, status, errkit.InvalidInput), true
 	case code == "SERVER_ERROR" && status >= 500:
-		return kindOfStatus(serverErrors[:], status, errkit.UpstreamFailed), true
+		return kindOfStatus(serverErrors, status, errkit.UpstreamFailed), true
 	case code == "AUTHENTICATION_ERROR" && status == 403:
 		return errkit.PermissionDenied, true
 	}
@@ -102,31 +102,19 @@ func (t *Table) changed(is func(*Row) bool) (errkit.Kind, bool) {
 
 // A statusKind is the kind that an HTTP status is decoded as.
 type statusKind struct {
-	status int
-	kind   errkit.Kind
+	Status int
+	Kind   errkit.Kind
 }
 
 // The kinds of toolError:v1 codes by the statusCode of their details.
 var (
-	clientErrors = [...]statusKind{
-		{400, errkit.InvalidInput},
-		{408, errkit.Timeout},
-		{409, errkit.Conflict},
-		{413, errkit.TooLarge},
-		{422, errkit.InvalidInput},
-		{429, errkit.RateLimited},
-		{499, errkit.Canceled},
-	}
-	serverErrors = [...]statusKind{
-		{501, errkit.Unsupported},
-		{503, errkit.Unavailable},
-		{504, errkit.Timeout},
-	}
+	clientErrors = readTable[statusKind]("CLIENT_ERROR")
+	serverErrors = readTable[statusKind]("SERVER_ERROR")
 )
 
 func kindOfStatus(rows []statusKind, status int, other errkit.Kind) errkit.Kind {
-	if row, ok := find(rows, func(s *statusKind) bool { return s.status == status }); ok {
-		return row.kind
+	if row, ok := find(rows, func(s *statusKind) bool { return s.Status == status }); ok {
+		return row.Kind
 	}
 	return other
 }

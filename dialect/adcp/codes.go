@@ -1,10 +1,12 @@
 package adcp
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rows"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -49,26 +51,16 @@ const (
 
 // others are the codes of the protocol that are more exact than a kind, which applications write
 // as [errkit.Error.Code]. One that ends in notFound is not_found.
-var others = [...]struct {
-	kind  errkit.Kind
-	codes []string
-}{
-	{errkit.Unauthenticated, []string{"AUTH_REQUIRED"}},
-	{errkit.PermissionDenied, []string{"POLICY_VIOLATION", "CREATIVE_REJECTED", "GOVERNANCE_DENIED",
-		"SCOPE_INSUFFICIENT", "READ_ONLY_SCOPE", "FIELD_NOT_PERMITTED", "BILLING_NOT_PERMITTED_FOR_AGENT",
-		"ACCOUNT_SUSPENDED", "AGENT_SUSPENDED", "AGENT_BLOCKED"}},
-	{errkit.InvalidInput, []string{"BUDGET_TOO_LOW", "BUDGET_EXCEEDED", "AUDIENCE_TOO_SMALL", "ACCOUNT_AMBIGUOUS",
-		"COMPLIANCE_UNSATISFIED", "TERMS_REJECTED", "BRAND_REQUIRED", "PROVENANCE_REQUIRED",
-		"PROVENANCE_DIGITAL_SOURCE_TYPE_MISSING", "PROVENANCE_DISCLOSURE_MISSING", "PROVENANCE_EMBEDDED_MISSING",
-		"PROVENANCE_VERIFIER_NOT_ACCEPTED", "PROVENANCE_CLAIM_CONTRADICTED"}},
-	{errkit.RequirementMissing, []string{"ACCOUNT_SETUP_REQUIRED", "IO_REQUIRED"}},
-	{errkit.Conflict, []string{"IDEMPOTENCY_CONFLICT"}},
-	{errkit.FailedPrecondition, []string{"IDEMPOTENCY_EXPIRED", "PRODUCT_UNAVAILABLE", "PRODUCT_EXPIRED",
-		"PROPOSAL_EXPIRED", "PROPOSAL_NOT_COMMITTED", "REQUOTE_REQUIRED", "CREATIVE_DEADLINE_EXCEEDED",
-		"NOT_CANCELLABLE", "SESSION_TERMINATED", "ACCOUNT_PAYMENT_REQUIRED", "BUDGET_EXHAUSTED"}},
-	{errkit.Unavailable, []string{"CAMPAIGN_SUSPENDED", "GOVERNANCE_UNAVAILABLE"}},
-	{errkit.Unsupported, []string{"BILLING_NOT_SUPPORTED", "PAYMENT_TERMS_NOT_SUPPORTED"}},
-}
+var others = func() (all []mapping.StringCode) {
+	for kind, code := range rows.All(othersText) {
+		k, _ := errkit.LookupKind(kind) // a test checks it
+		all = append(all, mapping.StringCode{Code: code, Kind: k})
+	}
+	return all
+}()
+
+//go:embed codes.txt
+var othersText string
 
 // Codes returns the codes that kinds are rendered as, and others of the protocol. The set is
 // open: a code that ends in _NOT_FOUND is not_found, and recovery is what counts of an unknown
@@ -78,12 +70,7 @@ func (Dialect) Codes() []mapping.StringCode {
 	for _, row := range codes {
 		all = append(all, mapping.StringCode{Code: row.Code, Kind: row.Kinds[0]})
 	}
-	for _, o := range others {
-		for _, code := range o.codes {
-			all = append(all, mapping.StringCode{Code: code, Kind: o.kind})
-		}
-	}
-	return all
+	return append(all, others...)
 }
 
 // lookup returns the kind of a code, and whether the code is one of a kind.
@@ -92,8 +79,8 @@ func lookup(code string) (k errkit.Kind, general, ok bool) {
 		return k, true, true
 	}
 	for i := range others {
-		if slices.Contains(others[i].codes, code) {
-			return others[i].kind, false, true
+		if others[i].Code == code {
+			return others[i].Kind, false, true
 		}
 	}
 	if strings.HasSuffix(code, notFound) {
