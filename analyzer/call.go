@@ -56,12 +56,9 @@ func madeBy(v ssa.Value) call {
 // is reports whether a call is one of these functions.
 func (c call) is(s symbols) bool { return s.has(c.pkg, c.name) }
 
-// isAny reports whether a call is one of a table.
-func (c call) isAny(table []symbols) bool { return slices.ContainsFunc(table, c.is) }
-
-// isSink reports whether a call has a row in sinks.
-func (c call) isSink() bool {
-	return slices.ContainsFunc(sinks, func(s sink) bool { return c.is(s.symbols) })
+// in reports whether a call has a row in a table.
+func (c call) in(table string) bool {
+	return slices.ContainsFunc(tables[table], func(r row) bool { return c.is(r.symbols) })
 }
 
 // String returns the name for messages, such as os.Open or sql.DB.Query, without the path of its
@@ -92,25 +89,10 @@ func hasMethod(t types.Type, name string) bool {
 	return ok
 }
 
-// readsInput reports whether a call fails because of what a client sent.
-func (c call) readsInput() bool {
-	if !c.is(symbols{"encoding/json", "Decoder.Decode"}) {
-		return c.isAny(inputs)
-	}
-	made := madeBy(c.recv)
-	if !made.is(symbols{"encoding/json", "NewDecoder"}) {
-		return false
-	}
-	from := made.args[0]
-	if x := converted(from); x != nil {
-		from = x
-	}
-	load, ok := from.(*ssa.UnOp)
-	if !ok {
-		return false
-	}
-	pkg, name := fieldOf(load.X)
-	return pkg == "net/http" && name == "Request.Body"
+// encodes reports whether a call encodes a value, which fails only for types that have no encoding,
+// or after which the client gets nothing.
+func (c call) encodes() bool {
+	return strings.HasPrefix(c.callee.Name(), "Marshal") || c.callee.Name() == "Encode"
 }
 
 // isTextMethod reports whether a call is one of the methods of errors: Error, Unwrap, and Cause of

@@ -1,7 +1,6 @@
 package analyzer
 
 import (
-	"go/ast"
 	"go/constant"
 	"go/types"
 	"os"
@@ -12,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/buildssa"
+	"golang.org/x/tools/go/analysis/passes/ctrlflow"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -28,6 +28,7 @@ type send struct {
 	Param  param
 	Form   form
 	Sink   string // the sink of the table
+	Cell   string // where it is stored, instead
 	Status int    // the HTTP status, or 0
 	From   int    // the parameter with the HTTP status, or none
 }
@@ -38,9 +39,9 @@ func (*summary) AFact() {}
 var flows = &analysis.Analyzer{
 	Name:       "toolerrflow",
 	Doc:        "find what is sent to clients and models",
-	Requires:   []*analysis.Analyzer{buildssa.Analyzer},
+	Requires:   []*analysis.Analyzer{ctrlflow.Analyzer}, // for buildssa
 	Run:        run,
-	FactTypes:  []analysis.Fact{(*summary)(nil)},
+	FactTypes:  []analysis.Fact{(*summary)(nil), (*links)(nil)},
 	ResultType: reflect.TypeFor[*findings](),
 }
 
@@ -49,21 +50,41 @@ type flow struct {
 	pass      *analysis.Pass
 	prog      *ssa.Program
 	summaries map[*ssa.Function]*summary // of the functions of this package; nil while it is made
+	handlers  map[*ssa.Function][]string // the cells that get the errors of functions
+	called    map[*ssa.Function]bool     // those of this package that call a function by name
+	links     []link
 	found     *findings
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	if isStandard(pass) { // its functions are foreign
+	if len(pass.Files) == 0 || isStandard(pass) { // its functions are foreign
 		return new(findings), nil
 	}
-	built := pass.ResultOf[buildssa.Analyzer].(*buildssa.SSA)
-	f := &flow{pass: pass, prog: built.Pkg.Prog, summaries: map[*ssa.Function]*summary{}, found: newFindings(pass)}
-	for _, fn := range built.SrcFuncs {
+	made, err := buildssa.Analyzer.Run(pass)
+	if err != nil {
+		return nil, err
+	}
+	built := made.(*buildssa.SSA)
+	f := &flow{pass: pass, prog: built.Pkg.Prog, summaries: map[*ssa.Function]*summary{},
+		handlers: map[*ssa.Function][]string{}, called: map[*ssa.Function]bool{}, found: newFindings(pass)}
+	for _, fn := range append(built.SrcFuncs, built.Pkg.Func("init")) {
+		for _, block := range fn.Blocks {
+			for _, instr := range block.Instrs {
+				f.findHandlers(instr)
+			}
+		}
+	}
+	for _, fn := range append(built.SrcFuncs, built.Pkg.Func("init")) {
+		if isTest(pass.Fset.Position(fn.Pos()).Filename) {
+			continue
+		}
 		sum := f.summaryOf(fn)
-		if obj, ok := fn.Object().(*types.Func); ok && sum != nil && sum.informative(fn.Signature) {
+		if obj, ok := fn.Object().(*types.Func); ok && sum != nil && (isError(lastResult(fn.Signature)) ||
+			len(sum.Sends) > 0 || slices.ContainsFunc(sum.Results, origin.hasText)) {
 			pass.ExportObjectFact(obj, sum)
 		}
 	}
+	f.resolve()
 	f.found.checkComments()
 	return f.found, nil
 }
@@ -75,41 +96,24 @@ func isStandard(pass *analysis.Pass) bool {
 	if pass.Module != nil && pass.Module.Path != "" {
 		return pass.Module.Path == "std"
 	}
-	return slices.ContainsFunc(pass.Files, func(file *ast.File) bool {
-		dir := filepath.ToSlash(filepath.Dir(pass.Fset.Position(file.Package).Filename))
-		root, ok := strings.CutSuffix(dir, "/src/"+pass.Pkg.Path())
-		if !ok {
-			return false
-		}
-		_, err := os.Stat(filepath.Join(root, "src", "unsafe", "unsafe.go"))
-		return err == nil
-	})
+	dir := filepath.ToSlash(filepath.Dir(pass.Fset.Position(pass.Files[0].Package).Filename))
+	root, ok := strings.CutSuffix(dir, "/src/"+pass.Pkg.Path())
+	_, err := os.Stat(filepath.Join(root, "src", "unsafe", "unsafe.go"))
+	return ok && err == nil
 }
 
-// informative reports whether another package needs to know a summary.
-func (s *summary) informative(sig *types.Signature) bool {
-	if len(s.Sends) > 0 {
-		return true
+// root returns the path of the module that is analyzed, or what it may be without a go.mod.
+func (f *flow) root() string {
+	if f.pass.Module != nil && f.pass.Module.Path != "" {
+		return f.pass.Module.Path
 	}
-	for i, result := range s.Results {
-		if isError(sig.Results().At(i).Type()) || !reflect.DeepEqual(result, origin{}) {
-			return true
-		}
-	}
-	return false
+	parts := strings.Split(f.pass.Pkg.Path(), "/")
+	return strings.Join(parts[:min(3, len(parts))], "/")
 }
 
 // own reports whether a package is of the module that is analyzed.
 func (f *flow) own(pkg *types.Package) bool {
-	if pkg == nil {
-		return false
-	}
-	if f.pass.Module != nil && f.pass.Module.Path != "" {
-		return pkg.Path() == f.pass.Module.Path || strings.HasPrefix(pkg.Path(), f.pass.Module.Path+"/") ||
-			pkg == f.pass.Pkg
-	}
-	root := strings.SplitAfterN(f.pass.Pkg.Path(), "/", 4)
-	return strings.HasPrefix(pkg.Path()+"/", strings.TrimSuffix(strings.Join(root[:min(3, len(root))], ""), "/")+"/")
+	return pkg != nil && (pkg == f.pass.Pkg || strings.HasPrefix(pkg.Path()+"/", f.root()+"/"))
 }
 
 // isForeign reports whether a type is one of another module.
@@ -124,16 +128,29 @@ func (f *flow) unknown(t types.Type) origin {
 	case !isError(t), isPublic(t):
 		return origin{}
 	case !types.IsInterface(t) && f.isForeign(t):
-		return origin{Foreign: foreignName(t)}
+		return origin{Foreign: strings.TrimPrefix(types.TypeString(t, (*types.Package).Name), "*")}
 	}
-	return origin{Unknown: true}
+	shown, _ := f.shown(t)
+	o := origin{Unknown: true}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	for _, i := range shown {
+		if i != whole {
+			o = o.join(from(f.fieldCell(t, i), true))
+		}
+	}
+	return o
 }
 
 // shown returns the fields whose text the method Error of a struct returns, and whether the type
 // is an error.
 func (f *flow) shown(t types.Type) (fields []int, ok bool) {
-	p := types.NewPointer(t)
-	if !isError(p) {
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		p = types.NewPointer(t)
+	}
+	if !isStruct(p.Elem()) || !isError(p) {
 		return nil, false
 	}
 	obj, path, _ := types.LookupFieldOrMethod(p, true, f.pass.Pkg, "Error")
@@ -141,10 +158,7 @@ func (f *flow) shown(t types.Type) (fields []int, ok bool) {
 	if !ok || len(path) > 1 { // a field, or a method of an embedded field
 		return path[:1], true
 	}
-	sum := f.summaryOf(f.prog.FuncValue(method.Origin()))
-	if sum == nil {
-		sum = f.fact(method)
-	}
+	sum := f.summaryOfMethod(method)
 	if sum == nil || len(sum.Results) == 0 {
 		return []int{whole}, true
 	}
@@ -163,6 +177,14 @@ func (f *flow) fact(obj *types.Func) *summary {
 		return nil
 	}
 	return sum
+}
+
+// summaryOfMethod returns the summary of a method, perhaps of another package, or nil.
+func (f *flow) summaryOfMethod(m *types.Func) *summary {
+	if sum := f.summaryOf(f.prog.FuncValue(m.Origin())); sum != nil {
+		return sum
+	}
+	return f.fact(m)
 }
 
 // summaryOf returns the summary of a function, or nil if it is nil or its body is not known.
@@ -189,6 +211,9 @@ func (f *flow) summaryOf(fn *ssa.Function) *summary {
 			f.scan(sum, instr)
 		}
 	}
+	for _, literal := range fn.AnonFuncs { // it may send what the function gets
+		f.summaryOf(literal)
+	}
 	return sum
 }
 
@@ -201,38 +226,44 @@ func (f *flow) scan(sum *summary, instr ssa.Instruction) {
 			}
 		}
 	}
-	for _, s := range sentBy(instr) {
-		f.send(sum, instr, s, whole)
+	for _, s := range append(sentBy(instr), f.stores(instr)...) {
+		f.send(instr, s, whole)
 	}
-	if c, ok := instr.(ssa.CallInstruction); ok {
-		f.scanCall(sum, c)
+	switch instr := instr.(type) {
+	case ssa.CallInstruction:
+		f.scanCall(instr)
+	case *ssa.MakeInterface:
+		f.implements(instr)
 	}
 }
 
 // scanCall adds what the function sends that an instruction calls. status.Code, of a public
 // package, converts an error, which is not sent.
-func (f *flow) scanCall(sum *summary, instr ssa.CallInstruction) {
+func (f *flow) scanCall(instr ssa.CallInstruction) {
 	args, of := instr.Common().Args, calleeOf(instr.Common())
 	callee := f.summaryOf(instr.Common().StaticCallee())
-	if callee == nil || of.isSink() || slices.Contains(public, of.pkg) {
+	if callee == nil || of.in("sink") || isPublicPackage(of.pkg) {
 		return
 	}
 	for _, s := range callee.Sends {
 		if s.Param.Index >= len(args) {
 			continue
 		}
-		at := sent{value: args[s.Param.Index], form: s.Form, sink: s.Sink, caller: of.String(), code: s.Status,
-			pos: instr.Pos()}
+		at := sent{value: args[s.Param.Index], form: s.Form, sink: s.Sink, cell: s.Cell, caller: of.String(),
+			code: s.Status, pos: instr.Pos()}
+		if s.Param.Text {
+			at.form = printed
+		}
 		if s.From != none && s.From < len(args) {
 			at.status = args[s.From]
 		}
-		f.send(sum, instr, at, s.Param.Field)
+		f.send(instr, at, s.Param.Field)
 	}
 }
 
 // send records a value that is sent, or a field of it: as a finding, and in the summary if its
-// text comes from parameters.
-func (f *flow) send(sum *summary, instr ssa.Instruction, s sent, field int) {
+// text comes from parameters of it, or of a function around it.
+func (f *flow) send(instr ssa.Instruction, s sent, field int) {
 	if !s.form.prints() && hasError(s.value) {
 		return
 	}
@@ -240,14 +271,18 @@ func (f *flow) send(sum *summary, instr ssa.Instruction, s sent, field int) {
 		s.code = statusOf(s.status)
 	}
 	o := f.trace(instr).part(s.value, field)
-	f.found.add(s, o)
+	f.link(s, o)
+	if s.cell == "" {
+		f.found.add(s, o)
+	}
 	from := none
 	if p, ok := s.status.(*ssa.Parameter); ok {
 		from = slices.Index(instr.Parent().Params, p)
 	}
 	for _, ref := range o.Params {
-		to := send{ref, s.form, s.sink, s.code, from}
-		if !slices.Contains(sum.Sends, to) {
+		sum := f.summaries[ref.fn]
+		to := send{ref, s.form, s.sink, s.cell, s.code, from}
+		if sum != nil && !slices.Contains(sum.Sends, to) {
 			sum.Sends = append(sum.Sends, to)
 		}
 	}

@@ -5,7 +5,6 @@ go 1.26.0
 require (
 	github.com/golangci/plugin-module-register v0.1.2
 	github.com/stretchr/testify v1.12.1
-	github.com/toolerr/toolerr v0.0.0
 	golang.org/x/tools v0.52.0
 )
 

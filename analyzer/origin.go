@@ -1,7 +1,6 @@
 package analyzer
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
 	"reflect"
@@ -17,13 +16,15 @@ type origin struct {
 	Input   bool   // that error is about the input of the client
 	Unknown bool   // it may contain the text of an error that comes from a field, a channel or a function value
 	Params  []param
-	Prose   string // a text about an invalid input, such as "name is required", which it may be
+	Cells   []string // what it may be loaded from
 }
 
 // A param is a parameter of a function whose text an origin contains.
 type param struct {
-	Index int // of the parameters, with the receiver
-	Field int // of the struct that the parameter is or points to; whole: all of it
+	Index int  // of the parameters, with the receiver
+	Field int  // of the struct that the parameter is or points to; whole: all of it
+	Text  bool // of an error there is the text, and not the error
+	fn    *ssa.Function
 }
 
 const whole = -1
@@ -33,14 +34,28 @@ func (o origin) join(p origin) origin {
 	if o.Foreign == "" {
 		o.Foreign, o.Input = p.Foreign, p.Input
 	}
-	if o.Prose == "" {
-		o.Prose = p.Prose
-	}
 	o.Unknown = o.Unknown || p.Unknown
 	for _, ref := range p.Params {
 		if !slices.Contains(o.Params, ref) {
 			o.Params = append(slices.Clip(o.Params), ref)
 		}
+	}
+	for _, c := range p.Cells {
+		if !slices.Contains(o.Cells, c) {
+			o.Cells = append(slices.Clip(o.Cells), c)
+		}
+	}
+	return o
+}
+
+// hasText reports whether a value is not the zero origin.
+func (o origin) hasText() bool { return !reflect.DeepEqual(o, origin{}) }
+
+// text is the origin of a string with the text of an error of this origin.
+func (o origin) text() origin {
+	o.Params = slices.Clone(o.Params)
+	for i := range o.Params {
+		o.Params[i].Text = true
 	}
 	return o
 }
@@ -71,10 +86,10 @@ func (t *trace) value(v ssa.Value) origin {
 		return t.value(x)
 	}
 	switch v := v.(type) {
-	case *ssa.Const:
-		return ofConst(v)
-	case *ssa.Global, *ssa.Builtin:
+	case *ssa.Const, *ssa.Global, *ssa.Builtin:
 		return origin{}
+	case *ssa.FreeVar:
+		return t.value(bound(v))
 	case *ssa.Parameter:
 		return t.parameter(v, whole)
 	case *ssa.Phi:
@@ -90,11 +105,14 @@ func (t *trace) value(v ssa.Value) origin {
 			return t.each(v.X, v.Y)
 		}
 	case *ssa.UnOp:
-		if v.Op == token.MUL {
+		switch v.Op {
+		case token.MUL:
 			return t.load(v)
+		case token.ARROW:
+			return t.flow.received(v.X.Type())
 		}
 	case *ssa.Field:
-		return t.field(v.X, v.Field, v.Type())
+		return t.field(v.X, v.Field)
 	case *ssa.Call:
 		return t.result(v, 0)
 	case *ssa.TypeAssert:
@@ -105,6 +123,10 @@ func (t *trace) value(v ssa.Value) origin {
 			return t.result(tuple, v.Index)
 		case *ssa.TypeAssert:
 			return t.unlessAsserted(tuple.AssertedType, tuple.X)
+		case *ssa.UnOp:
+			return t.value(tuple)
+		case *ssa.Select:
+			return t.flow.received(types.NewChan(types.RecvOnly, v.Type()))
 		}
 	case *ssa.Function:
 		return t.returned(v)
@@ -131,21 +153,21 @@ func (t *trace) in(b *ssa.BasicBlock) *trace {
 	return &trace{flow: t.flow, at: b, seen: t.seen}
 }
 
-// ofConst is the origin of a constant.
-func ofConst(c *ssa.Const) origin {
-	if c.Value != nil && c.Value.Kind() == constant.String {
-		if s := constant.StringVal(c.Value); validation.MatchString(s) {
-			return origin{Prose: s}
-		}
-	}
-	return origin{}
-}
-
 func (t *trace) parameter(p *ssa.Parameter, field int) origin {
-	if p.Parent() != t.at.Parent() || !carries(p.Type()) {
+	if !carries(p.Type()) || !encloses(p.Parent(), t.at.Parent()) {
 		return t.flow.unknown(p.Type())
 	}
-	return origin{Params: []param{{slices.Index(p.Parent().Params, p), field}}}
+	return origin{Params: []param{{slices.Index(p.Parent().Params, p), field, false, p.Parent()}}}
+}
+
+// encloses reports whether a function is the outer one of a function literal, or the same.
+func encloses(outer, fn *ssa.Function) bool {
+	for ; fn != nil; fn = fn.Parent() {
+		if fn == outer {
+			return true
+		}
+	}
+	return false
 }
 
 // unlessAsserted is the origin of x.(T): an error of a type of this module is what its author
@@ -168,8 +190,20 @@ func (t *trace) returned(fn *ssa.Function) (o origin) {
 			o = o.join(result)
 		}
 	}
-	if len(o.Params) > 0 {
-		o.Params, o.Unknown = nil, true
+	return t.outer(o, fn)
+}
+
+// outer replaces the parameters of a function, which are unknown, in an origin that it returns;
+// those of the function around it are known.
+func (t *trace) outer(o origin, fn *ssa.Function) origin {
+	params := o.Params
+	o.Params = nil
+	for _, ref := range params {
+		if ref.fn != nil && ref.fn != fn && encloses(ref.fn, t.at.Parent()) {
+			o.Params = append(o.Params, ref)
+		} else {
+			o.Unknown = true
+		}
 	}
 	return o
 }
@@ -243,9 +277,9 @@ func (t *trace) load(v *ssa.UnOp) origin {
 	case *ssa.Global:
 		return origin{}
 	case *ssa.FieldAddr:
-		return t.field(addr.X, addr.Field, v.Type())
+		return t.field(addr.X, addr.Field)
 	case *ssa.IndexAddr:
-		if o := t.value(addr.X); !reflect.DeepEqual(o, origin{}) {
+		if o := t.value(addr.X); o.hasText() {
 			return o
 		}
 	case *ssa.Alloc, *ssa.FreeVar:
@@ -260,35 +294,47 @@ func (t *trace) load(v *ssa.UnOp) origin {
 }
 
 // field is the origin of a field of a struct, or of the struct that base points to.
-func (t *trace) field(base ssa.Value, i int, typ types.Type) (o origin) {
+func (t *trace) field(base ssa.Value, i int) (o origin) {
+	typ := structOf(base.Type()).Field(i).Type()
 	switch base := base.(type) {
 	case *ssa.Parameter:
 		if carries(typ) {
-			return t.parameter(base, i)
+			o = t.parameter(base, i)
+			if c := t.flow.fieldCell(base.Type(), i); c != "" && !t.flow.called[base.Parent()] {
+				o.Cells = append(o.Cells, c)
+			}
+			return o
 		}
 	case *ssa.Alloc:
 		return t.stores(base, func(field int) bool { return field == i })
 	case *ssa.MakeInterface, *ssa.ChangeType:
-		return t.field(converted(base), i, typ)
+		return t.field(converted(base), i)
 	case *ssa.Phi:
 		for _, edge := range base.Edges {
 			if !t.seen[edge] {
 				t.seen[edge] = true
-				o = o.join(t.field(edge, i, typ))
+				o = o.join(t.field(edge, i))
 			}
 		}
 		return o
 	case *ssa.UnOp:
 		if a, ok := base.X.(*ssa.Alloc); ok && isStruct(base.Type()) {
-			return t.field(a, i, typ)
+			return t.field(a, i)
 		}
 		values := t.flow.stored(base)
 		for _, v := range values {
-			o = o.join(t.field(v, i, typ))
+			o = o.join(t.field(v, i))
 		}
 		if len(values) > 0 {
 			return o
 		}
+	}
+	if c := t.flow.fieldCell(base.Type(), i); c != "" && carries(typ) {
+		return from(c, true)
+	}
+	if pkg, name := typeName(base.Type()); types.Identical(typ, errorType) && t.flow.isForeign(base.Type()) &&
+		!isPublicPackage(pkg) {
+		return origin{Foreign: shortName(pkg, name)}
 	}
 	return t.flow.unknown(typ)
 }

@@ -35,14 +35,14 @@ func (f *flow) recognized(v ssa.Value, at *ssa.BasicBlock) bool {
 	return false
 }
 
-// recognizes reports whether a condition asks about an error: it compares the error with a
+// recognizes reports whether a condition asks about an error: it compares the error with nil or a
 // variable of this module, asserts a type that is not of another module, or calls errors.Is or
 // errors.As with an error of this module, or a function of this module.
 func (f *flow) recognizes(cond, v ssa.Value) bool {
 	switch cond := cond.(type) {
 	case *ssa.BinOp:
 		return (cond.Op == token.EQL || cond.Op == token.NEQ) &&
-			(same(cond.X, v) && f.own(globalPackage(cond.Y)) || same(cond.Y, v) && f.own(globalPackage(cond.X)))
+			(same(cond.X, v) && f.known(cond.Y) || same(cond.Y, v) && f.known(cond.X))
 	case *ssa.Extract:
 		assert, ok := cond.Tuple.(*ssa.TypeAssert)
 		return ok && same(assert.X, v) && !f.isForeign(assert.AssertedType)
@@ -50,6 +50,12 @@ func (f *flow) recognizes(cond, v ssa.Value) bool {
 		return f.asks(cond, v)
 	}
 	return false
+}
+
+// known reports whether an error is nil, or a variable of this module.
+func (f *flow) known(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil() || f.own(globalPackage(v))
 }
 
 // asks reports whether a call asks about an error: errors.Is or errors.As with an error of this

@@ -2,7 +2,7 @@ package analyzer
 
 import (
 	"go/types"
-	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -21,24 +21,34 @@ func (t *trace) result(v *ssa.Call, i int) origin {
 		return origin{}
 	}
 	of := calleeOf(c)
-	for _, row := range carriers {
+	for _, row := range tables["carrier"] {
 		if of.is(row.symbols) && row.arg <= len(of.args) {
-			return t.each(of.args[row.arg:]...)
+			o := t.each(of.args[row.arg:]...)
+			if !isError(typ) {
+				o = o.text()
+			}
+			return o
 		}
 	}
 	switch {
 	case of.callee == nil:
 		return t.function(c, typ)
-	case of.is(encoders) && i == 0:
-		return t.encoded(of.args[0])
+	case of.is(symbols{"encoding/json", "Marshal MarshalIndent"}) && i == 0:
+		return t.encoded(of.args[0]) // an error has no text in JSON
+	case isError(typ) && of.encodes() && !t.flow.own(of.callee.Pkg()):
+		return origin{Unknown: true}
+	case of.pkg == ginPath && (strings.HasPrefix(of.name, "Error.") || strings.HasPrefix(of.name, "errorMsgs.")):
+		return from(ginErrors, true)
 	case of.is(symbols{"errors", "AsType"}):
 		return t.unlessAsserted(typ, of.args[0])
-	case slices.Contains(public, of.pkg):
+	case isPublicPackage(of.pkg):
 		return origin{}
-	case isError(typ) && of.readsInput():
+	case isError(typ) && of.in("input"):
 		return origin{Foreign: of.String(), Input: true}
-	case of.isAny(opaque):
+	case of.in("opaque"):
 		return origin{Unknown: isError(typ)}
+	case of.isTextMethod() && c.IsInvoke() && of.callee.Name() == "Error":
+		return t.value(of.recv).text()
 	case of.isTextMethod() && c.IsInvoke():
 		return t.value(of.recv)
 	case of.isTextMethod() && t.flow.isForeign(of.recv.Type()):
@@ -80,10 +90,13 @@ func (t *trace) function(c *ssa.CallCommon, typ types.Type) origin {
 	if sum := t.flow.summaryOf(c.StaticCallee()); sum != nil && len(sum.Results) == 1 {
 		return t.apply(sum.Results[0], c)
 	}
-	if isError(typ) {
-		return t.value(c.Value).join(origin{Unknown: true})
+	if !isError(typ) {
+		return origin{}
 	}
-	return origin{}
+	if cell := t.flow.handlerCell(c.Value.Type()); cell != "" {
+		return from(cell, true)
+	}
+	return t.value(c.Value).join(origin{Unknown: true})
 }
 
 // undefined is the origin of a result of a call of a function whose body is not known. An error
@@ -102,7 +115,11 @@ func (t *trace) undefined(of call, typ types.Type) origin {
 		takesContext = takesContext || isNamed(arg.Type(), "context", "Context")
 	}
 	if t.flow.own(of.callee.Pkg()) && !takesContext {
-		return origin{Unknown: true}
+		if of.recv == nil || namedOf(of.recv.Type()) == nil {
+			return origin{Unknown: true}
+		}
+		named := namedOf(of.recv.Type()).Obj()
+		return from(t.flow.cell(true, named.Pkg(), named.Name()+"."+of.callee.Name()), true)
 	}
 	return origin{Foreign: of.String()}
 }
@@ -111,10 +128,19 @@ func (t *trace) undefined(of call, typ types.Type) origin {
 func (t *trace) apply(o origin, c *ssa.CallCommon) origin {
 	params := o.Params
 	o.Params = nil
+	callee := c.StaticCallee()
+	if callee.Origin() != nil {
+		callee = callee.Origin()
+	}
 	for _, ref := range params {
-		if ref.Index >= len(c.Args) {
+		switch {
+		case ref.fn != nil && ref.fn != callee && ref.fn.Prog == callee.Prog: // that is not of a fact
+			o = o.join(t.outer(origin{Params: []param{ref}}, callee))
+		case ref.Index >= len(c.Args):
 			o.Unknown = true
-		} else {
+		case ref.Text:
+			o = o.join(t.part(c.Args[ref.Index], ref.Field).text())
+		default:
 			o = o.join(t.part(c.Args[ref.Index], ref.Field))
 		}
 	}
@@ -127,5 +153,5 @@ func (t *trace) part(v ssa.Value, field int) origin {
 	if field == whole {
 		return t.value(v)
 	}
-	return t.field(v, field, errorType)
+	return t.field(v, field)
 }

@@ -14,6 +14,7 @@ type sent struct {
 	value  ssa.Value
 	form   form
 	sink   string    // of the table
+	cell   string    // where it is stored, instead of being sent
 	caller string    // the function that has the sink, if the instruction calls one that is not in the table
 	status ssa.Value // nil if there is none
 	code   int       // a constant status, or 0
@@ -28,11 +29,6 @@ func (s sent) String() string {
 	return s.caller + ", which calls " + s.sink
 }
 
-// failsTool reports whether what sends the value is for failed calls of tools.
-func (s sent) failsTool() bool {
-	return strings.Contains(s.String(), "mcp.NewToolResultError") || strings.Contains(s.String(), "mcp.CallToolResult")
-}
-
 // sentBy returns what an instruction sends by a row of sinks, or by an error that a tool handler
 // returns.
 func sentBy(instr ssa.Instruction) []sent {
@@ -44,7 +40,7 @@ func sentBy(instr ssa.Instruction) []sent {
 		return sentByCall(instr)
 	case *ssa.Store:
 		pkg, name := fieldOf(instr.Addr)
-		for _, row := range sinks {
+		for _, row := range tables["sink"] {
 			if row.form == field && row.has(pkg, name) {
 				return []sent{{value: instr.Val, sink: shortName(pkg, name), pos: instr.Pos()}}
 			}
@@ -75,7 +71,7 @@ func sentByCall(instr ssa.CallInstruction) (all []sent) {
 		sink := "http.ResponseWriter." + of.callee.Name()
 		return []sent{{value: of.args[0], sink: sink, pos: instr.Pos()}}
 	}
-	for _, row := range sinks {
+	for _, row := range tables["sink"] {
 		if !of.is(row.symbols) || len(of.args) <= row.arg || !of.sends(row.form) {
 			continue
 		}

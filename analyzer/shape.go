@@ -2,7 +2,6 @@ package analyzer
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -11,26 +10,16 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// dropped reports errors that are dropped in a file: "return nil, nil" where an error is known
-// and not used, and failed results of tools without a text.
+// dropped reports "if err != nil { return nil, nil }" in the functions of a file.
 func (f *findings) dropped(file inspector.Cursor) {
-	for at := range file.Preorder((*ast.IfStmt)(nil), (*ast.ReturnStmt)(nil)) {
-		switch n := at.Node().(type) {
-		case *ast.IfStmt:
-			f.droppedBy(n, lastResult(f.signature(at)))
-		case *ast.ReturnStmt:
-			for _, result := range n.Results {
-				if f.failsWithoutText(result) {
-					f.report(shape, result,
-						"the failed result of a tool has no text: a model does not know what to do")
-				}
-			}
-		}
+	for at := range file.Preorder((*ast.IfStmt)(nil)) {
+		f.droppedBy(at.Node().(*ast.IfStmt), lastResult(f.signature(at)), file.Node().(*ast.File))
 	}
 }
 
 // droppedBy reports "if err != nil { return nil, nil }" in a function with this last result.
-func (f *findings) droppedBy(n *ast.IfStmt, last types.Type) {
+// A comment at the statement may be the reason.
+func (f *findings) droppedBy(n *ast.IfStmt, last types.Type, file *ast.File) {
 	err := f.notNil(n.Cond)
 	if err == nil || !isError(err.Type()) || !isError(last) || len(n.Body.List) == 0 {
 		return
@@ -45,29 +34,13 @@ func (f *findings) droppedBy(n *ast.IfStmt, last types.Type) {
 			return
 		}
 	}
-	f.report(shape, ret, "the error "+err.Name()+" is dropped: return it or log it")
-}
-
-// failsWithoutText reports whether an expression is CallToolResult{IsError: true} or
-// NewToolResultError("").
-func (f *findings) failsWithoutText(e ast.Expr) bool {
-	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
-		e = u.X
-	}
-	switch e := e.(type) {
-	case *ast.CallExpr:
-		if !f.isCall(e, symbols{mcpgoPath, "NewToolResultError"}) || len(e.Args) != 1 {
-			return false
+	for _, group := range file.Comments {
+		line := func(pos token.Pos) int { return f.pass.Fset.Position(pos).Line }
+		if line(n.Pos())-1 <= line(group.End()) && group.Pos() < n.End() {
+			return
 		}
-		v := f.pass.TypesInfo.Types[e.Args[0]].Value
-		return v != nil && constant.StringVal(v) == ""
-	case *ast.CompositeLit:
-		pkg, name := typeName(f.pass.TypesInfo.TypeOf(e))
-		failed := f.pass.TypesInfo.Types[member(e, "IsError")].Value
-		return name == "CallToolResult" && slices.Contains(handlers, pkg) && failed != nil &&
-			constant.BoolVal(failed) && member(e, "Content") == nil && member(e, "StructuredContent") == nil
 	}
-	return false
+	f.report(shape, ret, "the error "+err.Name()+" is dropped: return it or log it")
 }
 
 // notNil returns the variable of a condition such as "err != nil", or nil.
@@ -101,18 +74,6 @@ func (f *findings) isCall(e ast.Node, s symbols) bool {
 		typ = recv.Type()
 	}
 	return s.has(symbolOf(fn, typ))
-}
-
-// member returns the value of a field in a literal, or nil.
-func member(literal *ast.CompositeLit, name string) ast.Expr {
-	for _, e := range literal.Elts {
-		if kv, ok := e.(*ast.KeyValueExpr); ok {
-			if key, ok := kv.Key.(*ast.Ident); ok && key.Name == name {
-				return kv.Value
-			}
-		}
-	}
-	return nil
 }
 
 // signature returns the type of the innermost function around a node in a function.

@@ -19,14 +19,11 @@ func (f *flow) stored(load *ssa.UnOp) []ssa.Value {
 		return values
 	}
 	variable := load.X
-	for {
-		free, ok := variable.(*ssa.FreeVar)
-		if !ok {
-			break
-		}
-		if variable = bound(free); variable == nil {
-			return nil
-		}
+	for free, ok := variable.(*ssa.FreeVar); ok; free, ok = variable.(*ssa.FreeVar) {
+		variable = bound(free)
+	}
+	if variable == nil {
+		return nil
 	}
 	return append(values, storedIn(variable, load.Parent())...)
 }

@@ -3,7 +3,6 @@ package analyzer
 import (
 	"go/types"
 	"regexp"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -53,12 +52,20 @@ func converted(v ssa.Value) ssa.Value {
 // isPublic reports whether t is an error type of a package in public.
 func isPublic(t types.Type) bool {
 	pkg, _ := typeName(t)
-	return slices.Contains(public, pkg) && isError(t) && !types.IsInterface(namedOf(t))
+	return isPublicPackage(pkg) && isError(t) && !types.IsInterface(namedOf(t))
 }
 
 func isStruct(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Struct)
 	return ok
+}
+
+// structOf returns the struct that t is or points to.
+func structOf(t types.Type) *types.Struct {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	return t.Underlying().(*types.Struct)
 }
 
 // carries reports whether values of a type may contain the text of an error.
@@ -72,11 +79,6 @@ func carries(t types.Type) bool {
 		return isError(lastResult(t))
 	}
 	return true
-}
-
-// foreignName returns the name of an error type for messages, such as json.SyntaxError.
-func foreignName(t types.Type) string {
-	return strings.TrimPrefix(types.TypeString(t, (*types.Package).Name), "*")
 }
 
 var majorVersion = regexp.MustCompile(`/v[0-9]+(/|$)`)
@@ -138,11 +140,15 @@ func fieldOf(addr ssa.Value) (pkg, name string) {
 	if !ok {
 		return "", ""
 	}
-	pkg, name = typeName(a.X.Type())
-	if p, ok := a.X.Type().Underlying().(*types.Pointer); ok {
-		if s, ok := p.Elem().Underlying().(*types.Struct); ok {
-			return pkg, name + "." + s.Field(a.Field).Name()
-		}
+	pkg, _ = typeName(a.X.Type())
+	return pkg, fieldName(a.X.Type(), a.Field)
+}
+
+// fieldName returns the name of a field with that of its struct t, or of what t points to, or "".
+func fieldName(t types.Type, i int) string {
+	named := namedOf(t)
+	if named == nil || !isStruct(named) {
+		return ""
 	}
-	return "", ""
+	return named.Obj().Name() + "." + named.Underlying().(*types.Struct).Field(i).Name()
 }

@@ -46,113 +46,59 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+)
 `
 
 var programs = []program{
-	{"api", true, "^404 ", true, imports + `
-	"github.com/toolerr/toolerr/adapters/nethttp"
-)
-
-var api nethttp.API
-
+	{"status", true, "^404 (.*canary|Not Found)", true, imports + `
 func main() { serve(http.HandlerFunc(handle)) }
 
 func handle(w http.ResponseWriter, r *http.Request) {
 	if err := read(); err != nil {
-		http.Error(w, "no bell: "+err.Error(), 404)
+		http.Error(w, err.Error(), http.StatusNotFound)
 		return
 	}
 	fmt.Fprint(w, "not reached")
 }
 ` + request},
-	{"field", true, "^500 ", true, imports + `
-	"github.com/toolerr/toolerr/adapters/nethttp"
-	"github.com/toolerr/toolerr/errkit"
-)
-
-type service struct{ api *nethttp.API }
-
-func main() { serve(&service{new(nethttp.API)}) }
-
-func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if err := errkit.Wrap(nil, errkit.Internal, ""); err == nil {
-		http.Error(w, read().Error(), 500)
-	}
-}
-` + request},
-	{"dialect", true, "^409 ", true, imports + `
-	"github.com/toolerr/toolerr/adapters/nethttp"
-	"github.com/toolerr/toolerr/dialect/google"
-)
-
-var api = nethttp.API{Dialect: google.Dialect{}}
-
+	{"text", true, "^409 no bell", true, imports + `
 func main() { serve(http.HandlerFunc(handle)) }
 
 func handle(w http.ResponseWriter, r *http.Request) {
-	http.Error(w, read().Error(), 409)
-}
-` + request},
-	{"dialect-200", false, "^409 ", true, imports + `
-	"github.com/toolerr/toolerr/adapters/nethttp"
-	"github.com/toolerr/toolerr/dialect/oxp"
-)
-
-var api = nethttp.API{Dialect: oxp.Dialect{}}
-
-func main() { serve(http.HandlerFunc(handle)) }
-
-func handle(w http.ResponseWriter, r *http.Request) {
-	http.Error(w, read().Error(), 409)
-}
-` + request},
-	{"returned", true, "^409 ", true, imports + `
-	"github.com/toolerr/toolerr/adapters/nethttp"
-)
-
-func main() { serve(new(nethttp.API).Handler(handle)) }
-
-func handle(w http.ResponseWriter, r *http.Request) error {
 	if err := read(); err != nil {
-		http.Error(w, err.Error(), http.StatusConflict)
-		return nil
+		http.Error(w, fmt.Sprintf("no bell: %v", err), 409)
 	}
-	fmt.Fprint(w, "not reached")
-	return nil
 }
 ` + request},
-	{"text", true, "^404 ", true, strings.Replace(imports, "import (", `import (
-	alias "github.com/toolerr/toolerr/errkit"`, 1) + `
-	"github.com/toolerr/toolerr/adapters/nethttp"
-)
-
-func main() { serve(new(nethttp.API).Handler(handle)) }
-
-func handle(w http.ResponseWriter, r *http.Request) error {
-	return alias.New(alias.NotFound, alias.Text(read().Error()))
-}
-` + request},
-	{"tool", true, `"text":"failed to read.*"isError":true`, true, `package main
+	{"unused", true, "^no bell", true, `package main
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
-
-	"github.com/mark3labs/mcp-go/mcp"
-	"github.com/mark3labs/mcp-go/server"
-	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
 )
 
 func main() {
-	s := server.NewMCPServer("bells", "1", mcpgoerr.WithMiddleware(nil))
-	s.AddTool(mcp.NewTool("ring"), ring)
-	call := json.RawMessage(` + "`" + `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ring"}}` + "`" + `)
-	out, err := json.Marshal(s.HandleMessage(context.Background(), call))
-	fmt.Println(string(out), err)
+	rec := httptest.NewRecorder()
+	handle(rec, nil)
+	os.Stdout.Write(rec.Body.Bytes())
 }
 
+func handle(w http.ResponseWriter, _ *http.Request) {
+	if _, err := os.Open("` + private + `"); err != nil {
+		http.Error(w, fmt.Sprintf("no bell: %v", err), 409)
+	}
+}
+`},
+	{"call", false, "^409 ", true, imports + `
+func main() { serve(http.HandlerFunc(handle)) }
+
+func handle(w http.ResponseWriter, r *http.Request) {
+	http.Error(w, read().Error(), 409)
+}
+` + request},
+	{"tool", true, `"text":"failed to read.*"isError":true`, true, tool + `
 func ring(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	if _, err := os.Open("` + private + `"); err != nil {
 		return mcp.NewToolResultErrorFromErr("failed to read", err), nil
@@ -160,33 +106,17 @@ func ring(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	return mcp.NewToolResultText("done"), nil
 }
 `},
-	{"tool-returned", false, `^{.*"isError":true`, false, `package main
-
-import (
-	"context"
-	"encoding/json"
-	"fmt"
-	"os"
-
-	"github.com/mark3labs/mcp-go/mcp"
-	"github.com/mark3labs/mcp-go/server"
-	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
-)
-
-func main() {
-	s := server.NewMCPServer("bells", "1", mcpgoerr.WithMiddleware(nil))
-	s.AddTool(mcp.NewTool("ring"), ring)
-	call := json.RawMessage(` + "`" + `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ring"}}` + "`" + `)
-	out, err := json.Marshal(s.HandleMessage(context.Background(), call))
-	fmt.Println(string(out), err)
-}
-
+	{"tool-text", false, `"isError":true`, true, tool + `
 func ring(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	_, err := os.Open("` + private + `")
-	return nil, err
+	if _, err := os.Open("` + private + `"); err != nil {
+		return mcp.NewToolResultError(err.Error()), nil
+	}
+	return mcp.NewToolResultText("done"), nil
 }
 `},
-	{"tool-alone", false, `"isError":true`, true, `package main
+}
+
+const tool = `package main
 
 import (
 	"context"
@@ -205,69 +135,7 @@ func main() {
 	out, err := json.Marshal(s.HandleMessage(context.Background(), call))
 	fmt.Println(string(out), err)
 }
-
-func ring(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	if _, err := os.Open("` + private + `"); err != nil {
-		return mcp.NewToolResultError(err.Error()), nil
-	}
-	return mcp.NewToolResultError("name is required"), nil
-}
-`},
-	{"silent", false, "^500 ", true, imports + `
-	"github.com/toolerr/toolerr/adapters/nethttp"
-	"github.com/toolerr/toolerr/middleware"
-)
-
-var api = nethttp.API{Boundary: &middleware.Boundary{}}
-
-func main() { serve(http.HandlerFunc(handle)) }
-
-func handle(w http.ResponseWriter, r *http.Request) {
-	http.Error(w, read().Error(), 500)
-}
-` + request},
-	{"no-return", false, "(?s)^500 .*still written", true, imports + `
-	"github.com/toolerr/toolerr/adapters/nethttp"
-)
-
-var api nethttp.API
-
-func main() { serve(http.HandlerFunc(handle)) }
-
-func handle(w http.ResponseWriter, r *http.Request) {
-	if err := read(); err != nil {
-		http.Error(w, err.Error(), 500)
-	}
-	fmt.Fprint(w, "still written")
-}
-` + request},
-	{"no-boundary", false, "(?s)^500 .*500 bell is required", true, imports + `
-	"errors"
-)
-
-func main() {
-	serve(http.HandlerFunc(handle))
-	serve(http.HandlerFunc(blamed))
-	_, _ = dropped()
-}
-
-func handle(w http.ResponseWriter, r *http.Request) {
-	if err := read(); err != nil {
-		http.Error(w, err.Error(), 500)
-		return
-	}
-}
-
-func blamed(w http.ResponseWriter, r *http.Request) { http.Error(w, "bell is required", 500) }
-
-func dropped() (*int, error) {
-	if err := errors.Join(read()); err != nil {
-		return nil, nil
-	}
-	return new(int), nil
-}
-` + request},
-}
+`
 
 // TestFix runs programs before and after -fix. After it the log has the cause, and what the
 // client gets has not, with the same status. A program without a fix is the same, byte for byte.

@@ -11,52 +11,34 @@ import (
 )
 
 // module is a module with a leak in one package of an error in another one, with an error that is
-// dropped, and with a leak that has a fix. It has packages with the names of grpc and toolerr that
-// it uses, and imports little else, so that the go command has little to analyze.
+// dropped, and with a leak that has a fix. It has a package with the name of one of grpc that it
+// uses, and imports little else, so that the go command has little to analyze.
 var module = map[string]string{
 	"go.mod": `module example.com/bells
 
 go 1.26.0
 
-require (
-	github.com/toolerr/toolerr v1.0.0
-	google.golang.org/grpc v1.0.0
-)
+require google.golang.org/grpc v1.0.0
 
-replace (
-	github.com/toolerr/toolerr => ./toolerr
-	google.golang.org/grpc => ./grpc
-)
+replace google.golang.org/grpc => ./grpc
 `,
-	"grpc/go.mod":           "module google.golang.org/grpc\n",
-	"grpc/status/status.go": "package status\n\nfunc Error(code uint32, text string) error { return nil }\n",
-	"toolerr/go.mod":        "module github.com/toolerr/toolerr\n",
-	"toolerr/errkit/errkit.go": `package errkit
+	"grpc/go.mod": "module google.golang.org/grpc\n\ngo 1.26\n",
+	"grpc/status/status.go": `package status
 
-type Kind uint8
-
-const NotFound Kind = 1
-
-type Text string
-
-func New(k Kind, message Text) error             { return nil }
-func Wrap(err error, k Kind, message Text) error { return nil }
+func Error(code uint32, text string) error                { return nil }
+func Errorf(code uint32, text string, args ...any) error { return nil }
 `,
-	"toolerr/tool/tool.go": "package tool\n\nfunc New(name, description string, f func(string) error) {}\n",
 	"tools/tools.go": `package tools
 
 import (
 	"strconv"
 
-	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/tool"
+	"google.golang.org/grpc/status"
 )
 
-func Add() { tool.New("ring", "Ring a bell.", ring) }
-
-func ring(s string) error {
+func Ring(s string) error {
 	if _, err := strconv.Atoi(s); err != nil {
-		return errkit.New(errkit.NotFound, errkit.Text(err.Error()))
+		return status.Errorf(13, "no bell: %v", err)
 	}
 	return nil
 }
@@ -119,8 +101,9 @@ func TestCommand(t *testing.T) {
 		fixed, err := os.ReadFile(filepath.Join(dir, name))
 		require.NoError(t, err)
 		if name == "tools/tools.go" {
-			const before, after = "errkit.New(errkit.NotFound, errkit.Text(err.Error()))", `errkit.Wrap(err, errkit.NotFound, "")`
-			content = strings.Replace(content, before, after, 1)
+			content = strings.Replace(content, `"no bell: %v", err)`, `"no bell")`, 1)
+			content = strings.Replace(content, "\t\treturn", "\t\tslog.Error(\"no bell\", \"err\", err)\n\t\treturn", 1)
+			content = strings.Replace(content, "(\n", "(\n\t\"log/slog\"\n", 1)
 		}
 		require.Equal(t, content, string(fixed), name)
 	}

@@ -1,4 +1,0 @@
-// Package middleware has the names of github.com/toolerr/toolerr/middleware that the tests use.
-package middleware
-
-type Boundary struct{ Report func(error) }

@@ -1,4 +1,0 @@
-// Package grpc has the names of google.golang.org/grpc that the tests use.
-package grpc
-
-type CallOption interface{}
