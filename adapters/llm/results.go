@@ -27,6 +27,7 @@
 //
 // Not every failure is for the model: the example is a loop that repeats a call itself if the
 // error allows it, asks the user for what only a user has, and reports all others to the model.
+// loop_test.go has it with the SDKs of Anthropic, OpenAI and Google.
 package llmerr
 
 import (
