@@ -2,9 +2,10 @@ package check
 
 import (
 	"fmt"
+	"maps"
+	"net/http"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/samber/lo"
@@ -60,7 +61,7 @@ func (c *controls) fails(x *probe.Exchange) string {
 	switch {
 	case x.Tool == noTool:
 		other = lo.SomeBy(lo.Values(c.right), func(all []string) bool { return slices.Contains(all, failure) })
-	case !known && x.Failure == nil && x.Kind() != errkit.InvalidInput && slices.Contains(inputs, x.Probe):
+	case !known && x.Failure == nil && !blamesInput(x) && slices.Contains(inputs, x.Probe):
 		other = len(c.faults[failure]) > 1
 	}
 	if !other {
@@ -70,6 +71,12 @@ func (c *controls) fails(x *probe.Exchange) string {
 		return x.Failure.Error()
 	}
 	return x.Text()
+}
+
+// blamesInput reports whether a failure is about an input by its own account.
+func blamesInput(x *probe.Exchange) bool {
+	return x.Kind() == errkit.InvalidInput || x.Status == http.StatusBadRequest ||
+		x.Status == http.StatusUnprocessableEntity
 }
 
 var digits = regexp.MustCompile(`[0-9]+`)
@@ -92,29 +99,16 @@ func failureOf(x *probe.Exchange) string {
 
 // notJudged returns a line for each failure of tools that has another reason than what was wrong.
 func (c *controls) notJudged(xs []*probe.Exchange) (lines []string) {
-	type reason struct {
-		failure, text string
-		tools         []string
-	}
-	var reasons []*reason
+	tools, texts := map[string][]string{}, map[string]string{}
 	for _, x := range xs {
-		text, failure := c.fails(x), failureOf(x)
-		if text == "" {
-			continue
+		if text := c.fails(x); text != "" {
+			failure := failureOf(x)
+			tools[failure], texts[failure] = lo.Union(tools[failure], []string{x.Tool}), text
 		}
-		r, ok := lo.Find(reasons, func(r *reason) bool { return r.failure == failure })
-		if !ok {
-			r = &reason{failure: failure, text: text}
-			reasons = append(reasons, r)
-		}
-		r.tools = lo.Union(r.tools, []string{x.Tool})
 	}
-	for _, r := range reasons {
-		shown := strings.Join(r.tools[:min(len(r.tools), 3)], ", ")
-		if n := len(r.tools) - 3; n > 0 {
-			shown += " and " + strconv.Itoa(n) + " more"
-		}
-		lines = append(lines, fmt.Sprintf("Not judged: %s: fails for another reason, whatever is sent: %s", shown, quote(r.text)))
+	for _, failure := range slices.Sorted(maps.Keys(tools)) {
+		lines = append(lines, fmt.Sprintf("Not judged: %s: fails for another reason, whatever is sent: %s",
+			probe.Shortened(strings.Join(tools[failure], ", "), 80), quote(texts[failure])))
 	}
 	return lines
 }

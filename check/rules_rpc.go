@@ -150,19 +150,23 @@ func isProtocolError(_ *probe.Exchange, m *response) string {
 }
 
 func failsWithoutText(_ *probe.Exchange, m *response) string {
+	failed, text := contentOf(m.Result)
+	return when(failed && strings.TrimSpace(text) == "", "isError is true, and there is no text")
+}
+
+// contentOf reports whether a result of MCP is a failed call, and returns the texts of its content.
+func contentOf(doc json.RawMessage) (failed bool, text string) {
 	var result struct {
 		IsError bool
-		Content []struct{ Type, Text string }
+		Content []struct{ Text string }
 	}
-	if m.Result == nil || json.Unmarshal(m.Result, &result) != nil || !result.IsError {
-		return ""
+	if doc == nil || json.Unmarshal(doc, &result) != nil {
+		return false, ""
 	}
 	for _, c := range result.Content {
-		if strings.TrimSpace(c.Text) != "" {
-			return ""
-		}
+		text += c.Text + "\n"
 	}
-	return "isError is true, and there is no text"
+	return result.IsError, text
 }
 
 func agreesToUnknownRevision(_ *probe.Exchange, m *response) string {

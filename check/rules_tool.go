@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -70,7 +71,10 @@ func sameErrors(xs []*probe.Exchange, found func(*probe.Exchange, string)) {
 		if x.Err == nil || len(x.Paths) == 0 {
 			continue
 		}
-		f := fault{x.Tool, x.Text()}
+		var m response
+		_ = json.Unmarshal(x.Message, &m)
+		_, content := contentOf(m.Result) // which may have more than the error of a structured document
+		f := fault{x.Tool, x.Text() + content}
 		if before := first[f]; before == nil {
 			first[f] = x
 		} else if before.Paths[0] != x.Paths[0] {

@@ -289,17 +289,23 @@ func (r *runner) requests(ctx context.Context, name probe.Name, c call) (xs []*p
 			break
 		}
 		x := called(c)
-		if with, err := client.do(ctx, p.call(client, c.tool, c.Doc)); err == nil {
-			x.Authorized = with.Status
-		}
+		r.control(ctx, x, c)
 		x.Request.Header.Del("Authorization")
 		x.Why = "there are no credentials"
 	case probe.BadCredentials:
 		x := called(c)
+		r.control(ctx, x, c)
 		x.Request.Header.Set("Authorization", "Bearer "+badToken)
 		x.Why = "the bearer token is not valid"
 	}
 	return xs
+}
+
+// control sets the status of the answer to the same call with the credentials of the target.
+func (r *runner) control(ctx context.Context, x *probe.Exchange, c call) {
+	if with, err := r.client.do(ctx, r.protocol.call(&r.client, c.tool, c.Doc)); err == nil {
+		x.Authorized = with.Status
+	}
 }
 
 // send sends a request, unless as many as the options allow were sent. One of a run that has

@@ -64,7 +64,7 @@ func checkDialects(t *testing.T, base string) {
 		known string // to be broken by valid inputs
 		only  int    // tools that are called without permission
 	}{
-		{[]string{"mcp", base + "/mcp"}, "tool/valid/1\n", 2},
+		{[]string{"mcp", base + "/mcp"}, "tool/valid/1\n", 5},
 		{[]string{"oxp", base + "/oxp"}, "", 0},
 		{[]string{"problem", base}, "tool/valid/1\nauth/challenge/1\n", 0},
 		{[]string{"google", base + "/google"}, "tool/valid/1\nauth/challenge/1\n", 0},
@@ -171,22 +171,22 @@ func checkFormats(t *testing.T, base string) {
 // with what they are.
 func checkNotCalled(t *testing.T, before, after []string) {
 	for name, wants := range map[string]string{
-		"text":   "\nNot called and not judged: 6 of 6 tools, ",
-		"json":   `"not_called_because": "Not called and not judged: 6 of 6 tools, `,
-		"junit":  "<system-out>Not called and not judged: 6 of 6 tools, ",
-		"github": "\n::warning title=toolerr check::Not called and not judged: 6 of 6 tools, ",
-		"sarif":  `"text": "Not called and not judged: 6 of 6 tools, `,
+		"text":   "\nNot called and not judged: 10 of 10 tools, ",
+		"json":   `"not_called_because": "Not called and not judged: 10 of 10 tools, `,
+		"junit":  "<system-out>Not called and not judged: 10 of 10 tools, ",
+		"github": "\n::warning title=toolerr check::Not called and not judged: 10 of 10 tools, ",
+		"sarif":  `"text": "Not called and not judged: 10 of 10 tools, `,
 	} {
 		out, _, _ := execute(slices.Concat(before, []string{"--format", name}, after)...)
 		require.Contains(t, out, wants, name)
 		require.Contains(t, out, "--call-invalid calls them with inputs that lack something required", name)
 		out, _, _ = execute(slices.Concat(before, []string{"--format", name, "--call-invalid"}, after)...)
-		require.Contains(t, out, "Not called and not judged: 1 of 6 tools, ", name)
+		require.Contains(t, out, "Not called and not judged: 3 of 10 tools, ", name)
 		out, _, _ = execute(slices.Concat(before, []string{"--format", name, "--call-all"}, after)...)
 		require.NotContains(t, out, "Not called", name)
 	}
 	out, _, _ := execute(slices.Concat(before, []string{"--format", "json"}, after)...)
-	require.Contains(t, out, `"not_called": 6,`)
+	require.Contains(t, out, `"not_called": 10,`)
 }
 
 // TestCheckBaseline checks what a file with rules that are known to be broken may have.
