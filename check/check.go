@@ -123,7 +123,10 @@ func (e *UnexpectedAnswer) Unwrap() error { return ErrUnreachable }
 // was no server of the dialect. If ctx ends while it sends probes, or a program cannot be started
 // again, it returns the error and a report about the answers until then.
 func Run(ctx context.Context, target Target, o Options) (*Report, error) {
-	r, err := newRunner(ctx, &target, o.withDefaults())
+	r, err := newRunner(&target, o.withDefaults())
+	if err == nil {
+		err = r.start(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -77,14 +78,9 @@ func command(x *probe.Exchange, t *Target) string {
 }
 
 // variable returns the name of the variable of a shell for a header.
-func variable(header string) string {
-	return strings.Map(func(c rune) rune {
-		if c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
-			return c
-		}
-		return '_'
-	}, strings.ToUpper(header))
-}
+func variable(header string) string { return otherChars.ReplaceAllString(strings.ToUpper(header), "_") }
+
+var otherChars = regexp.MustCompile(`[^A-Z0-9]`)
 
 // generated returns a command that prints the body, in which a program of awk prints the input.
 func generated(x *probe.Exchange, program string, doc []byte) string {

@@ -3,7 +3,6 @@ package check
 import (
 	"fmt"
 	"maps"
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -75,8 +74,7 @@ func (c *controls) fails(x *probe.Exchange) string {
 
 // blamesInput reports whether a failure is about an input by its own account.
 func blamesInput(x *probe.Exchange) bool {
-	return x.Kind() == errkit.InvalidInput || x.Status == http.StatusBadRequest ||
-		x.Status == http.StatusUnprocessableEntity
+	return x.Kind() == errkit.InvalidInput || slices.Contains([]int{400, 422}, x.Status)
 }
 
 var digits = regexp.MustCompile(`[0-9]+`)

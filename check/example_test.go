@@ -42,6 +42,6 @@ func Example() {
 	}
 	// Output:
 	// http/path/1 A path that does not exist is answered with 404.
-	// - unknown-method: the status of http://bells.example/toolerr-check/no-such-path is 400
+	// - unknown-method: the status is 400 although the method or path does not exist
 	//   curl -sS -i -X GET http://bells.example/toolerr-check/no-such-path -H 'Accept: application/json'
 }

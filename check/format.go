@@ -6,7 +6,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/samber/lo"
@@ -48,7 +47,7 @@ func writeText(w io.Writer, r *Report, strict bool) error {
 			if len(found) == 0 {
 				continue
 			}
-			fmt.Fprintf(&b, "%s  %s  %s %s\n      %s\n      Source: %s\n      Remedy: %s\n", words[x.level(strict)],
+			fmt.Fprintf(&b, "%s  %s  %s %s\n      %s\n      Source: %s\n      Remedy: %s\n", map[bool]string{true: "FAIL", false: "warn"}[x.Counts(strict)],
 				x.Rule.ID, x.Rule.Category, x.Rule.Level, x.Rule.Text, x.Rule.Source, found[0].Remedy)
 			for i, f := range found {
 				if i == maxLines {
@@ -71,21 +70,11 @@ func writeText(w io.Writer, r *Report, strict bool) error {
 }
 
 // causes returns who can mend the findings, the server itself first.
-func (r *Report) causes() (all []string) {
-	for _, x := range r.Results {
-		for _, f := range x.Findings {
-			if f.Cause == thisServer && !slices.Contains(all, f.Cause) {
-				all = append([]string{f.Cause}, all...)
-			} else if !slices.Contains(all, f.Cause) {
-				all = append(all, f.Cause)
-			}
-		}
-	}
-	return all
+func (r *Report) causes() []string {
+	found := lo.FlatMap(r.Results, func(x Result, _ int) []Finding { return x.Findings })
+	all := lo.Uniq(lo.Map(found, func(f Finding, _ int) string { return f.Cause }))
+	return append(lo.Intersect([]string{thisServer}, all), lo.Without(all, thisServer)...)
 }
-
-// words are the levels of findings in lines for people.
-var words = map[string]string{"error": "FAIL", "warning": "warn"}
 
 // level returns the level of findings for programs: error if the result fails a run.
 func (r Result) level(strict bool) string {
@@ -103,17 +92,12 @@ func toolOf(f Finding) string {
 }
 
 type jsonReport struct {
-	Target   string       `json:"target"`
-	Dialect  string       `json:"dialect"`
-	Tools    int          `json:"tools"`
-	Probed   int          `json:"probed"`
-	Refused  int          `json:"not_called"`
-	Note     string       `json:"not_called_because,omitempty"`
-	Requests int          `json:"requests"`
-	Passed   int          `json:"passed"`
-	Failed   int          `json:"failed"`
-	Skipped  int          `json:"skipped"`
-	Results  []jsonResult `json:"results"`
+	*Report
+	Note    string       `json:"not_called_because,omitempty"`
+	Passed  int          `json:"passed"`
+	Failed  int          `json:"failed"`
+	Skipped int          `json:"skipped"`
+	Results []jsonResult `json:"results"`
 }
 
 type jsonResult struct {
@@ -125,8 +109,7 @@ type jsonResult struct {
 
 // writeReport writes a JSON object.
 func writeReport(w io.Writer, r *Report, _ bool) error {
-	doc := jsonReport{r.Target, r.Dialect, r.Tools, r.Probed, r.Refused, notJudged(r), r.Requests,
-		r.Count("passed"), r.Count("failed"), r.Count("skipped"), []jsonResult{}}
+	doc := jsonReport{r, notJudged(r), r.Count("passed"), r.Count("failed"), r.Count("skipped"), []jsonResult{}}
 	for _, x := range r.Results {
 		doc.Results = append(doc.Results, jsonResult{x.Rule, x.Status(), x.Judged, append([]Finding{}, x.Findings...)})
 	}

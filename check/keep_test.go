@@ -46,8 +46,9 @@ func TestBound(t *testing.T) {
 		io.WriteString(w, text)
 	}))
 	defer server.Close()
-	r, err := newRunner(t.Context(), &Target{Dialect: "problem", URL: server.URL}, Options{}.withDefaults())
+	r, err := newRunner(&Target{Dialect: "problem", URL: server.URL}, Options{}.withDefaults())
 	require.NoError(t, err)
+	require.NoError(t, r.start(t.Context()))
 	for _, bound := range []int{probe.MaxKept, probe.MaxKeptLate} {
 		r.send(t.Context(), &probe.Exchange{Request: r.client.get(server.URL)})
 		require.Len(t, r.exchanges[len(r.exchanges)-1].Body, bound)

@@ -13,15 +13,16 @@ import (
 
 // A Report is the result of a run.
 type Report struct {
-	Target   string
-	Dialect  string
-	Tools    int // that the server lists
-	Probed   int // tools
-	Refused  int // tools that were not called, because they are not declared read-only
-	Requests int
-	Results  []Result // one for each rule that applies to the dialect, in the order of the rules
+	Target   string   `json:"target"`
+	Dialect  string   `json:"dialect"`
+	Tools    int      `json:"tools"`      // that the server lists
+	Probed   int      `json:"probed"`     // tools
+	Refused  int      `json:"not_called"` // tools that were not called, because they are not declared read-only
+	Requests int      `json:"requests"`
+	Results  []Result `json:"-"` // one for each rule that applies to the dialect, in the order of the rules
 
-	invalid bool     // Options.CallInvalid
+	invalid bool // Options.CallInvalid
+	run     *runner
 	other   []string // lines about the tools that fail for another reason
 }
 
@@ -29,18 +30,18 @@ type Report struct {
 // them called by their names for the reader, and about those that fail whatever the input is. It is
 // "" if there are none.
 func (r *Report) NotJudged(callInvalid, callAll string) string {
-	lines := r.other
-	switch {
-	case r.Refused == 0:
-	case r.invalid:
+	text, lines := "", r.other
+	if r.invalid {
+		text = fmt.Sprintf("and for which no input without a required member was found. "+
+			"%s calls them with all inputs, and may change something.", callAll)
+	} else {
+		text = fmt.Sprintf("so that a call may change something. %s calls them with inputs that lack something "+
+			"required, which run nothing if the server validates its inputs. %s calls them with all inputs.",
+			callInvalid, callAll)
+	}
+	if r.Refused > 0 {
 		lines = append([]string{fmt.Sprintf("Not called and not judged: %d of %d tools, which are not declared "+
-			"read-only (readOnlyHint of MCP), and for which no input without a required member was found. "+
-			"%s calls them with all inputs, and may change something.", r.Refused, r.Tools, callAll)}, lines...)
-	default:
-		lines = append([]string{fmt.Sprintf("Not called and not judged: %d of %d tools, which are not declared "+
-			"read-only (readOnlyHint of MCP), so that a call may change something. %s calls them with inputs that "+
-			"lack something required, which run nothing if the server validates its inputs. "+
-			"%s calls them with all inputs.", r.Refused, r.Tools, callInvalid, callAll)}, lines...)
+			"read-only (readOnlyHint of MCP), %s", r.Refused, r.Tools, text)}, lines...)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -93,7 +94,7 @@ func (r *runner) report() *Report {
 	safe := newRedactor(t)
 	report := &Report{Target: safe.line(t.name()), Dialect: t.Dialect,
 		Tools: r.listed, Probed: r.probed, Refused: r.refused,
-		Requests: min(r.sent, r.client.options.Requests), invalid: r.client.options.CallInvalid}
+		Requests: min(r.sent, r.client.options.Requests), invalid: r.client.options.CallInvalid, run: r}
 	controls, causes := newControls(r.exchanges), newCauses(r.exchanges)
 	report.other = lo.Map(controls.notJudged(r.exchanges), func(line string, _ int) string { return safe.line(line) })
 	for _, rule := range r.rules {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/check/internal/probe"
+	"github.com/toolerr/toolerr/internal/leak"
 )
 
 // A Rule is a sentence about the answers of a server, and the function that finds the answers
@@ -75,6 +76,9 @@ func Rules() (all []*Rule) {
 	}
 	for f := range rows(ruleText) {
 		t := tests[f[0]]
+		if class, isLeak := strings.CutPrefix(f[0], "leak/"); isLeak && t.judge == nil {
+			t.judge = has(leak.Class(strings.TrimSuffix(class, "/1")))
+		}
 		all = append(all, &Rule{f[0], f[2], f[3], f[4], f[6], f[5], f[1], t.probes, t.judge})
 	}
 	return all
@@ -162,17 +166,10 @@ func eachDocument(wrong func(x *probe.Exchange, doc map[string]any) string) judg
 	})
 }
 
-// hasStatus judges the status of answers, which must be one of several. of returns of what it is
-// the status; nil: of the answer.
-func hasStatus(of func(x *probe.Exchange) string, wants ...int) judge {
+// hasStatus judges the status of answers, which must be one of several.
+func hasStatus(wants ...int) judge {
 	return eachAnswer(func(x *probe.Exchange) string {
-		switch {
-		case slices.Contains(wants, x.Status):
-			return ""
-		case of == nil:
-			return statusOf(x)
-		}
-		return fmt.Sprintf("the status %s is %d", of(x), x.Status)
+		return when(!slices.Contains(wants, x.Status), "the status is %d although %s", x.Status, x.Why)
 	})
 }
 

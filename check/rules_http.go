@@ -13,24 +13,16 @@ import (
 // httpRules are about the methods, statuses and headers of HTTP, and the bodies that protocols on
 // HTTP have.
 var httpRules = []test{
-	{"http/method/1", only(probe.Method),
-		hasStatus(forMethod, http.StatusMethodNotAllowed, http.StatusNotFound, http.StatusNotImplemented,
-			http.StatusUnauthorized, http.StatusForbidden)},
+	{"http/method/1", only(probe.Method), hasStatus(405, 404, 501, 401, 403)},
 	{"http/method/2", only(probe.Method), eachAnswer(lacksAllow)},
-	{"http/content-type/1", only(probe.ContentType),
-		hasStatus(forContentType, http.StatusUnsupportedMediaType, http.StatusBadRequest,
-			http.StatusUnprocessableEntity)},
+	{"http/content-type/1", only(probe.ContentType), hasStatus(415, 400, 422)},
 	{"http/content-type/2", with(wrongInput, probe.UnknownMethod, probe.UnknownTool, probe.NotJSON),
 		eachAnswer(hasOtherContentType)},
 	{"http/status/1", nil, eachError(hasStatusOfSuccess)},
-	{"http/path/1", only(probe.UnknownMethod), hasStatus(ofURL, http.StatusNotFound, http.StatusUnauthorized)},
-	{"http/json/1", wrongBody, hasStatus(nil, http.StatusBadRequest, http.StatusUnprocessableEntity)},
+	{"http/path/1", only(probe.UnknownMethod), hasStatus(http.StatusNotFound, http.StatusUnauthorized)},
+	{"http/json/1", wrongBody, hasStatus(http.StatusBadRequest, http.StatusUnprocessableEntity)},
 	{"http/document/1", with(calls, probe.UnknownMethod, probe.UnknownVersion), eachAnswer(isNoDocument)},
 }
-
-func forMethod(x *probe.Exchange) string      { return "for " + x.Request.Method }
-func forContentType(x *probe.Exchange) string { return "for " + x.Request.Header.Get("Content-Type") }
-func ofURL(x *probe.Exchange) string          { return "of " + x.Request.URL }
 
 func lacksAllow(x *probe.Exchange) string {
 	return when(x.Status == http.StatusMethodNotAllowed && len(x.Header.Values("Allow")) == 0, "there is no Allow")

@@ -38,7 +38,7 @@ type call struct {
 	input.Input
 }
 
-func newRunner(ctx context.Context, target *Target, o Options) (*runner, error) {
+func newRunner(target *Target, o Options) (*runner, error) {
 	r := &runner{limiter: rate.NewLimiter(rate.Inf, 1), wrong: map[probe.Name][]call{}}
 	if o.Rate > 0 {
 		r.limiter = rate.NewLimiter(rate.Limit(o.Rate), 1)
@@ -61,7 +61,7 @@ func newRunner(ctx context.Context, target *Target, o Options) (*runner, error) 
 		}
 	}
 	r.client.target, r.client.options = target, o
-	return r, r.start(ctx)
+	return r, nil
 }
 
 // start starts the program, or prepares another transport.

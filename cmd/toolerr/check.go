@@ -23,6 +23,8 @@ type checkFlags struct {
 	options  check.Options
 	headers  []string
 	tools    string
+	record   string
+	replay   string
 	list     bool
 	explain  string
 	only     []string
@@ -45,6 +47,8 @@ func newCheck() *cobra.Command {
 		"send the header `'NAME: VALUE'` with each request (repeatable)")
 	flags.StringVar(&f.tools, "tools", "",
 		"take the tools from a `FILE|URL`: a list of MCP or OXP, or an OpenAPI document")
+	flags.StringVar(&f.record, "record", "", "write the requests and answers to `DIR`, without the credentials of --header")
+	flags.StringVar(&f.replay, "replay", "", "judge the answers in `DIR` that --record has written, and send nothing")
 	flags.BoolVar(&f.options.CallInvalid, "call-invalid", false,
 		"call tools that are not declared read-only, too, but only without something required;\n"+
 			"a server that does not validate may run them")
@@ -93,7 +97,7 @@ func (f *checkFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 		defer fmt.Fprint(stderr, "\r\x1b[K")
 	}
 	f.options.Rules = selected
-	report, err := check.Run(ctx, f.target, f.options)
+	report, err := f.report(ctx)
 	switch {
 	case report != nil:
 	case ctx.Err() != nil:
@@ -102,6 +106,11 @@ func (f *checkFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 		return &exitError{exitUnreachable, withHint(err)}
 	default:
 		return err
+	}
+	if f.record != "" {
+		if err := report.Record(f.record); err != nil {
+			return fmt.Errorf("--record: %w", err)
+		}
 	}
 	if err := f.format.Write(out, report, f.strict); err != nil {
 		return err
@@ -130,6 +139,17 @@ func (f *checkFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 	return nil
 }
 
+func (f *checkFlags) report(ctx context.Context) (*check.Report, error) {
+	if f.replay == "" {
+		return check.Run(ctx, f.target, f.options)
+	}
+	report, err := check.Replay(f.replay, f.options.Rules)
+	if err != nil {
+		err = usageErrorf("--replay: %w", err)
+	}
+	return report, err
+}
+
 // withHint adds what to do if a server rejects the credentials, or needs some.
 func withHint(err error) error {
 	answer, ok := errors.AsType[*check.UnexpectedAnswer](err)
@@ -149,16 +169,13 @@ func plural(n int, one, many string) string {
 // rules returns the rules that --only selects.
 func (f *checkFlags) rules() ([]*check.Rule, error) {
 	all := check.Rules()
-	if len(f.only) == 0 {
-		return all, nil
-	}
 	for _, only := range f.only {
 		if !slices.ContainsFunc(all, func(r *check.Rule) bool { return selects(only, r) }) {
 			return nil, usageError(unknown("rule", only, ruleIDs()))
 		}
 	}
 	return lo.Filter(all, func(r *check.Rule, _ int) bool {
-		return slices.ContainsFunc(f.only, func(only string) bool { return selects(only, r) })
+		return len(f.only) == 0 || slices.ContainsFunc(f.only, func(only string) bool { return selects(only, r) })
 	}), nil
 }
 
@@ -176,6 +193,10 @@ func ruleIDs() []string {
 func (f *checkFlags) setTarget(ctx context.Context, cmd *cobra.Command, args []string) error {
 	dash := cmd.ArgsLenAtDash()
 	switch {
+	case f.replay != "" && len(args) > 0:
+		return usageErrorf("--replay sends nothing: want no URL and no program")
+	case f.replay != "":
+		return nil
 	case dash == 0 && len(args) > 0:
 		if f.target.Dialect != "mcp" {
 			return usageErrorf("a program is checked with the dialect mcp only")

@@ -20,7 +20,7 @@ type Request struct {
 	Method string // HTTP
 	URL    string
 	Header http.Header
-	Body   []byte
+	Body   []byte `json:"-"`
 	ID     string // of a JSON-RPC request, as JSON; "" for a notification, and if there is none
 }
 
@@ -49,7 +49,7 @@ type Exchange struct {
 
 	Command []string // of the server, with its arguments
 
-	foreign string
+	Others string // what Foreign returns, of a large answer
 }
 
 // Failed reports whether the answer is an error, in the dialect or by its HTTP status.
@@ -108,8 +108,8 @@ func Shortened(s string, most int) string {
 // they repeat, so that a rule does not find what the probe has sent, nor the folder that a server
 // was started with.
 func (x *Exchange) Foreign() string {
-	if x.foreign != "" {
-		return x.foreign
+	if x.Others != "" {
+		return x.Others
 	}
 	texts := stringsIn(x.Message)
 	if texts == nil {
@@ -124,7 +124,7 @@ func (x *Exchange) Foreign() string {
 	for _, sent := range x.sent() {
 		text = strings.ReplaceAll(text, sent, "X")
 	}
-	x.foreign = text
+	x.Others = text
 	return text
 }
 

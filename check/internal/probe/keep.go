@@ -27,11 +27,11 @@ const (
 func (x *Exchange) Keep(bound int) int {
 	x.Received = len(x.Body)
 	if x.Received > bound || len(x.Message) > bound {
-		x.foreign = startOf(x.Foreign(), bound)
+		x.Others = startOf(x.Foreign(), bound)
 		x.Body, x.Message = []byte(startOf(string(x.Body), bound)), shortMessage(x.Message, bound)
 	}
 	x.Header = shortHeader(x.Header, bound)
-	return len(x.Body) + len(x.Message) + len(x.foreign)
+	return len(x.Body) + len(x.Message) + len(x.Others)
 }
 
 // startOf returns the start of a text. It does not keep the rest in memory.
