@@ -28,7 +28,8 @@ const maxFailure = 1 << 20
 // RoundTrip implements [http.RoundTripper].
 func (t *ClientTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := cmp.Or(t.Base, http.DefaultTransport).RoundTrip(r)
-	if err != nil || r.Method != http.MethodPost || resp.StatusCode != http.StatusTooManyRequests && resp.StatusCode < 500 {
+	if err != nil || r.Method != http.MethodPost ||
+		resp.StatusCode != http.StatusTooManyRequests && resp.StatusCode < 500 {
 		return resp, err
 	}
 	defer resp.Body.Close()

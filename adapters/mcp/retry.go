@@ -32,8 +32,8 @@ type RetryOptions struct {
 }
 
 // Retry returns a sending middleware for a client that repeats failed calls:
-//   - if the server's error allows it, or it says nothing and names a time to wait, or the kind of the
-//     error allows it (see package mapping; a kind that is only a guess from a text does not);
+//   - if the server's error allows it; or, where it has no retry, if it names a time to wait or its kind
+//     allows it (see package mapping; a kind that is only a guess from a text does not);
 //   - and if the error states that the call had no effect, or the call is idempotent: everything but a
 //     tool that may have effects (SEP-3313).
 //
@@ -96,7 +96,9 @@ func (r *retrier) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 // cursorOf returns the cursor in the params of a request, and its value, if the server asks to start the
 // list again.
 func cursorOf(req mcp.Request, e *errkit.Error) (cursor reflect.Value, value string) {
-	restart := slices.ContainsFunc(e.Details, func(a slog.Attr) bool { return a.Key == "restart" && a.Value.String() == "true" })
+	restart := slices.ContainsFunc(e.Details, func(a slog.Attr) bool {
+		return a.Key == "restart" && a.Value.String() == "true"
+	})
 	params := reflect.ValueOf(req.GetParams())
 	if e.Kind != errkit.FailedPrecondition || !restart || params.Kind() != reflect.Pointer || params.IsNil() {
 		return cursor, ""

@@ -215,7 +215,8 @@ func (t *RetryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 		e, err := t.read(resp)
-		if err != nil || e == nil || !request.MayRepeat(e, e.RetryAfter > 0 || t.mayPass(resp), func() bool { return t.isIdempotent(r) }) {
+		isIdempotent := func() bool { return t.isIdempotent(r) }
+		if err != nil || e == nil || !request.MayRepeat(e, e.RetryAfter > 0 || t.mayPass(resp), isIdempotent) {
 			return resp, nil
 		}
 		repeat, err := policy.Wait(r.Context(), e, n, func(wait time.Duration) {
