@@ -24,11 +24,7 @@ import (
 	"github.com/toolerr/toolerr/tool"
 )
 
-const (
-	schemaName    = "urn:oxp:1.0"
-	versionHeader = "OXP-Version"
-	version       = "1.0"
-)
+const versionHeader = "OXP-Version"
 
 // A callRequest is the document of a call (OXP 1.0, Call Tool Request).
 type callRequest struct {
@@ -61,7 +57,7 @@ func contextOf(caller *tool.Caller) map[string]any {
 func (c *Client) call(ctx context.Context, call *Call) (*Result, *errkit.Error) {
 	var doc any = callRequest{call.ID, call.TraceID, call.Tool, call.Input, contextOf(&call.Caller)}
 	if !c.Flat {
-		doc = map[string]any{"$schema": schemaName, "request": doc}
+		doc = map[string]any{"$schema": "urn:oxp:1.0", "request": doc}
 	}
 	body, err := json.Marshal(doc)
 	if err != nil {
@@ -156,7 +152,7 @@ func (c *Client) send(
 		r.Header.Set("Content-Type", "application/json")
 	}
 	if c.Flat {
-		r.Header.Set(versionHeader, version)
+		r.Header.Set(versionHeader, "1.0")
 	}
 	if own, _ := url.Parse(c.URL); c.Authorize != nil && c.isOwn(r.URL, own.Path) {
 		if err := c.Authorize(r); err != nil {
