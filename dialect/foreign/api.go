@@ -330,28 +330,21 @@ func RetryMembers(r *wire.Reader, v jsontree.Value) {
 	}
 }
 
-// inSeconds and inMilliseconds are the members that have the time to wait.
-var (
-	inSeconds = [...]string{
-		"retry_after", "retryAfter", "retry_after_seconds", "retryAfterSeconds", "retry_in_seconds", "wait_seconds",
-		"retry-after", "retry_after_sec", "retryAfterSecs", "retryAfterSec", "reset_after_seconds",
-	}
-	inMilliseconds = [...]string{"retry_after_ms", "retryAfterMs", "backoff_ms", "retry_in_ms", "retryInMs"}
-)
-
-// Delay reads the time to wait, under any name that servers use for it.
+// Delay reads the time to wait, under any name that servers use for it; one in milliseconds counts
+// before one in seconds.
 func Delay(r *wire.Reader, v jsontree.Value) {
-	if v.Kind() != jsontree.Object {
-		return
-	}
-	for _, name := range inSeconds {
-		if d, ok := r.Seconds(v, name); ok {
-			r.Error.RetryAfter = d
-		}
-	}
-	for _, name := range inMilliseconds {
-		if d, ok := r.Milliseconds(v, name); ok {
-			r.Error.RetryAfter = d
+	exact := false
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
+		switch name := m.Name(); name {
+		case "retry_after", "retryAfter", "retry_after_seconds", "retryAfterSeconds", "retry_in_seconds", "wait_seconds",
+			"retry-after", "retry_after_sec", "retryAfterSecs", "retryAfterSec", "reset_after_seconds":
+			if d, ok := r.Seconds(v, name); ok && !exact {
+				r.Error.RetryAfter = d
+			}
+		case "retry_after_ms", "retryAfterMs", "backoff_ms", "retry_in_ms", "retryInMs":
+			if d, ok := r.Milliseconds(v, name); ok {
+				r.Error.RetryAfter, exact = d, true
+			}
 		}
 	}
 }

@@ -230,7 +230,9 @@ func isGraphQL(m jsontree.Value) bool {
 // or objects, or an object from names to messages. A name is a JSON pointer, its URI fragment,
 // JSONPath such as $.age, or a path of a validation library such as Items[0].Sku.
 func InvalidMembers(r *wire.Reader, list jsontree.Value) {
-	invalidMembers(r, list, pointer.FromPath, "", 0)
+	if list.Kind() >= jsontree.Array {
+		invalidMembers(r, list, pointer.FromPath, "", 0)
+	}
 }
 
 // invalidMembers reads a list of invalid members in the value at a JSON pointer, and reports

@@ -24,8 +24,9 @@ func GuessFromText(r *wire.Reader, text string) {
 			r.GuessFrom("HTTP " + after[:3])
 		}
 	}
-	if _, after, ok := strings.Cut(text, "<HttpError "); ok {
-		if _, after, ok = strings.Cut(after, ` returned "`); ok {
+	if start := strings.IndexByte(text, '<'); start >= 0 { // few
+		_, after, _ := strings.Cut(text[start:], "<HttpError ")
+		if _, after, ok := strings.Cut(after, ` returned "`); ok {
 			message, _, _ := strings.Cut(after, `"`)
 			r.GuessFrom(message)
 		}
@@ -72,7 +73,8 @@ func guessCode(r *wire.Reader, text string) {
 	if code == "" {
 		code = bracketed(text)
 	}
-	if _, after, ok := strings.Cut(text, "code="); ok && code == "" {
+	if code == "" && strings.IndexByte(text, '=') > 0 { // few
+		_, after, _ := strings.Cut(text, "code=")
 		if after = after[:len(after)-len(strings.TrimLeft(after, constantBytes))]; isConstant(after) {
 			code = after
 		}
@@ -104,8 +106,11 @@ func constantIn(part string) string {
 
 // bracketed returns the code in brackets with which a text starts: "[RATE_LIMITED] wait".
 func bracketed(text string) string {
-	inner, _, ended := strings.Cut(strings.TrimPrefix(text, "Error: "), "] ")
-	if code, ok := strings.CutPrefix(inner, "["); ok && ended && isConstant(code) {
+	inner, ok := strings.CutPrefix(strings.TrimPrefix(text, "Error: "), "[")
+	if !ok { // nearly all
+		return ""
+	}
+	if code, _, ended := strings.Cut(inner, "] "); ended && isConstant(code) {
 		return code
 	}
 	return ""
@@ -306,8 +311,13 @@ func isOutputOfTool(text string) bool {
 
 // hasFields reports whether a text is about fields of the input, in the form of an SDK.
 func hasFields(text string) bool {
-	fields, _ := fieldtext.Fields(text)
-	return len(fields) > 0
+	for _, sign := range [...]byte{'\'', '"', ':'} { // of which each form about what is not found has one
+		if strings.IndexByte(text, sign) >= 0 {
+			fields, _ := fieldtext.Fields(text)
+			return len(fields) > 0
+		}
+	}
+	return false
 }
 
 // requestTexts are what texts have that are about the request itself, not about the arguments of the

@@ -32,16 +32,14 @@ func readResult(r *wire.Reader, v jsontree.Value, depth int) (bool, error) {
 	if payload := Payload(v); payload.Kind() == jsontree.Object {
 		return readPayload(r, payload, v)
 	}
-	r.Require(v, "resultType", jsontree.String)
-	kind, _ := v.Member("resultType").Text()
+	kind, _ := r.Require(v, "resultType", jsontree.String).Text()
 	if kind == "input_required" {
 		return readInputRequired(r, v)
 	}
 	if readTask(r, v) || readAgentTask(r, v) {
 		return true, nil
 	}
-	r.Require(v, "isError", jsontree.Bool)
-	failed, _ := v.Member("isError").Bool()
+	failed, _ := r.Require(v, "isError", jsontree.Bool).Bool()
 	text := readBlocks(r, v)
 	if failed {
 		return readFailed(r, v, text), nil
@@ -163,10 +161,10 @@ func readBlocks(r *wire.Reader, v jsontree.Value) string {
 			r.WrongType(block, "an object")
 			return ""
 		}
-		r.Require(block, "type", jsontree.String)
-		r.Require(block, "text", jsontree.String)
-		if kind := r.String(block, "type"); kind == "text" || kind == "" {
-			if s := r.String(block, "text"); s != "" {
+		kind := r.Text(r.Require(block, "type", jsontree.String))
+		member := r.Require(block, "text", jsontree.String)
+		if kind == "text" || kind == "" {
+			if s := r.Text(member); s != "" {
 				texts = append(texts, s)
 			}
 		}

@@ -76,8 +76,7 @@ func readCheck(r *wire.Reader, status string) (bool, error) {
 func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 	r.Peer.Stage = errkit.Execution
 	r.Used(v.Member("call_id"), v.Member("execution_id"), v.Member("duration"), v.Member("finished_at"))
-	r.Require(v, "success", jsontree.Bool)
-	success, ok := v.Member("success").Bool()
+	success, ok := r.Require(v, "success", jsontree.Bool).Bool()
 	fault := v.Member("error")
 	value := v.Member("value")
 	if out := v.Member("output"); out.Kind() == jsontree.Object { // Open Tool Calling, up to 2025-03-09
@@ -117,8 +116,7 @@ func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 		r.WrongType(fault, "an object")
 		return true, nil
 	}
-	r.Require(fault, "message", jsontree.String)
-	r.Message(r.String(fault, "message"))
+	r.Message(r.Text(r.Require(fault, "message", jsontree.String)))
 	if readToolError(r, fault); r.Peer.Retry == errkit.RetryUnspecified {
 		r.Peer.Retry = errkit.Never // "clients MUST assume false"
 	}

@@ -53,27 +53,27 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	if foreign.IsToolDefinition(v) {
 		return false, errors.New("the document: a tool definition, want a response")
 	}
-	titleText := r.String(v, "title")
-	r.Peer.Type = r.String(v, "type")
+	titleText := r.Text(title)
+	r.Peer.Type = r.Text(kindURI)
 	if title.IsNull() && statusValue.IsNull() && detail.IsNull() && instance.IsNull() && !isType(r, r.Peer.Type) {
 		return false, errors.New("/type: the only member, and not a URI")
 	}
-	status := readStatus(r, v)
-	settled, success := readKind(r, v, status, base)
-	keepStatus(r, v, status)
+	status := readStatus(r, v, statusValue)
+	named, settled, success := readKind(r, v, status, base)
+	keepStatus(r, named, status)
+	r.Error.Code = errkit.Code(r.String(v, "code"))
 	keepType(r, v, titleText, status)
 	detailText := ""
 	if detail.Kind() == jsontree.Array { // FastAPI
 		foreign.FastAPI(r, detail)
 	} else {
-		detailText = r.String(v, "detail")
+		detailText = r.Text(detail)
 	}
 	if r.Error.Message == "" {
 		readMessage(r, v, detailText, titleText)
 	}
-	r.Error.Code = errkit.Code(r.String(v, "code"))
 	r.Error.Hint = errkit.Text(r.String(v, "hint"))
-	r.Error.Ref = pointer.FromReference(r.String(v, "instance"))
+	r.Error.Ref = pointer.FromReference(r.Text(instance))
 	for _, name := range lists {
 		foreign.InvalidMembers(r, v.Member(name))
 	}
@@ -101,7 +101,7 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 		r.Note("/retry: unknown, ignored")
 	}
 	name, _ := v.Member("effect").Text()
-	effect := r.Error.Effect.UnmarshalText([]byte(name)) == nil // else it is another member of this name
+	effect := name != "" && r.Error.Effect.UnmarshalText([]byte(name)) == nil // else it is another member of this name
 	if name := r.String(v, "stage"); name != "" && r.Peer.Stage.UnmarshalText([]byte(name)) != nil {
 		r.Note("/stage: unknown, ignored")
 	}
@@ -128,8 +128,12 @@ func isType(r *wire.Reader, kindURI string) bool {
 
 // readStatus returns the status of the problem, which is advisory (RFC 9457 §3.1.2), or that of
 // the response.
-func readStatus(r *wire.Reader, v jsontree.Value) int {
-	status, ok := r.Status(v, "status")
+func readStatus(r *wire.Reader, v, member jsontree.Value) int {
+	n, ok := member.Int()
+	status := int(n)
+	if !ok || n != int64(status) {
+		status, ok = r.Status(v, "status")
+	}
 	if !ok {
 		return r.Document.Status
 	}
@@ -139,13 +143,13 @@ func readStatus(r *wire.Reader, v jsontree.Value) int {
 	return status
 }
 
-// readKind determines the kind: by the member kind, the type, or the status. settled means that
-// it is specific, success that the status is that of a success.
-func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settled, success bool) {
+// readKind determines the kind: by the member kind, the type, or the status. named means that it is by
+// its name, settled that it is specific, success that the status is that of a success.
+func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (named, settled, success bool) {
 	name := r.String(v, "kind")
 	if k, ok := errkit.LookupKind(name); ok {
 		r.Kind(k, "kind "+name)
-		return true, false
+		return true, true, false
 	}
 	slug, hasBase := strings.CutPrefix(r.Peer.Type, base)
 	if base == "" || !hasBase {
@@ -154,10 +158,10 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 	slug = strings.ReplaceAll(slug, "-", "_")
 	if k, ok := r.Codec.Table.FromProblem(slug); ok {
 		r.Kind(k, "type "+wire.Clip(r.Peer.Type))
-		return true, false
+		return false, true, false
 	}
 	if foreign.ByOwnCode(r, v) {
-		return true, false
+		return false, true, false
 	}
 	if header.IsError(r.Document.Status) { // the member is advisory (RFC 9457 §3.1.2)
 		status = r.Document.Status
@@ -185,23 +189,22 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 			r.Refine(wire.ServerFault)
 		case k == errkit.InvalidInput && status == http.StatusBadRequest:
 			r.Refine(wire.BadRequest | wire.BadCall)
-			return false, false
+			return false, false, false
 		}
-		return k != errkit.Internal && k != errkit.InvalidRequest, false
+		return false, k != errkit.Internal && k != errkit.InvalidRequest, false
 	}
 	if status == 0 {
 		r.Kind(errkit.Unknown, "no status")
 		r.Refine(wire.UnknownCode)
-		return false, false
+		return false, false, false
 	}
 	r.ByCode(errkit.Unknown, "no error has the status", int64(status))
-	return false, header.IsSuccess(status)
+	return false, false, header.IsSuccess(status)
 }
 
 // keepStatus keeps a status that is not the one of the kind: the kind is from another member, or
 // several statuses share it, as 404 and 410 do.
-func keepStatus(r *wire.Reader, v jsontree.Value, status int) {
-	_, named := errkit.LookupKind(r.String(v, "kind"))
+func keepStatus(r *wire.Reader, named bool, status int) {
 	conflict := header.IsError(r.Document.Status) && status != r.Document.Status
 	if header.IsError(status) && !conflict && (named || errkit.FromStatus(status) == r.Error.Kind ||
 		status == http.StatusBadRequest && r.Error.Kind == errkit.InvalidInput) && status != r.Codec.Table.Row(r.Error.Kind).HTTP {
@@ -215,7 +218,7 @@ func keepType(r *wire.Reader, v jsontree.Value, title string, status int) {
 	if t := r.Peer.Type; t == "" || t == "about:blank" {
 		r.Peer.Type = ""
 	} else if slug := path.Base(t); errkit.Kind.String(r.Error.Kind) != strings.ReplaceAll(slug, "-", "_") &&
-		slug != r.String(v, "code") {
+		slug != string(r.Error.Code) {
 		r.Unused(v.Member("type"))
 	}
 	if title != string(r.Error.Kind.Text()) && title != phrase(status) && title != "" {

@@ -198,11 +198,13 @@ func (r *Reader) settle() {
 	if stage := r.Peer.Stage; stage != errkit.StageUnspecified && stage != table.Stage(e.Kind) {
 		e.Stage = stage
 	}
-	if e.RetryAfter == 0 {
-		e.RetryAfter, _ = header.RetryAfter(r.Document.Header, time.Now)
-	}
-	for _, f := range header.RetryAfterFaults(r.Document.Header, time.Now) {
-		r.Note("the header %s: %q is %s", f.Name, Clip(f.Value), f.Reason)
+	if h := r.Document.Header; len(h) > 0 {
+		if e.RetryAfter == 0 {
+			e.RetryAfter, _ = header.RetryAfter(h, time.Now)
+		}
+		for _, f := range header.RetryAfterFaults(h, time.Now) {
+			r.Note("the header %s: %q is %s", f.Name, Clip(f.Value), f.Reason)
+		}
 	}
 	mapping.TrimAdvice(e, advised)
 }
@@ -225,6 +227,9 @@ func (r *Reader) ByCode(k errkit.Kind, what string, code int64) {
 // ByStatus sets the kind of the HTTP status, and reports whether the status is that of an error. A
 // text may refine the kind of a 400 or a 500.
 func (r *Reader) ByStatus() bool {
+	if !header.IsError(r.Document.Status) {
+		return false
+	}
 	k, ok := r.Codec.Table.FromHTTP(r.Document.Status)
 	if ok {
 		if r.Document.Status == http.StatusForbidden && isLimited(r.Document.Header) {

@@ -31,17 +31,21 @@ func FirstOf(v jsontree.Value, names ...string) string {
 }
 
 // Require rejects the document if the named member has another type than k; it may be absent or
-// null. It is for members by which a document is recognized.
-func (r *Reader) Require(v jsontree.Value, name string, k jsontree.Kind) {
-	if m := v.Member(name); m.Kind() != k && !m.IsNull() {
+// null. It is for members by which a document is recognized, and returns the member.
+func (r *Reader) Require(v jsontree.Value, name string, k jsontree.Kind) jsontree.Value {
+	m := v.Member(name)
+	if m.Kind() != k && !m.IsNull() {
 		r.WrongType(m, wanted[k])
 	}
+	return m
 }
 
 // String reads an optional string. A member of another type is noted and ignored, here and in the
 // methods below.
-func (r *Reader) String(v jsontree.Value, name string) string {
-	m := v.Member(name)
+func (r *Reader) String(v jsontree.Value, name string) string { return r.Text(v.Member(name)) }
+
+// Text is String for a member that was looked up.
+func (r *Reader) Text(m jsontree.Value) string {
 	s, ok := m.Text()
 	if !ok && !m.IsNull() {
 		r.unexpected(m, wanted[jsontree.String])
@@ -67,7 +71,10 @@ func (r *Reader) Bool(v jsontree.Value, name string) (b, ok bool) {
 // Integer reads an optional integer, which may be in a string. A fraction is noted and ignored.
 func (r *Reader) Integer(v jsontree.Value, name string) (n int64, ok bool) {
 	m := v.Member(name)
-	if _, ok := m.Int(); !ok && m.Kind() == jsontree.Number {
+	if n, ok = m.Int(); ok {
+		return n, true
+	}
+	if m.Kind() == jsontree.Number {
 		r.unexpected(m, "an integer")
 		return 0, false
 	}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
@@ -82,8 +83,19 @@ func repeat() error {
 	}
 	var codec dialect.Codec
 	buf := make([]byte, 0, 64<<10)
+	body, head := codec.Append(nil, format.Dialect, bench.Call, value.Err)
+	doc := dialect.Document{Dialect: format.Dialect, Status: head.Status, Body: body}
+	shape := reflect.TypeOf(format.Fill(value.Err, indent)).Elem()
 	for range *n {
 		switch *do {
+		case "toolerr-decode":
+			if _, err := codec.Decode(doc); err != nil {
+				return err
+			}
+		case "encoding-json-decode":
+			if err := json.Unmarshal(body, reflect.New(shape).Interface()); err != nil {
+				return err
+			}
 		case "toolerr":
 			codec.Append(buf, format.Dialect, bench.Call, value.Err)
 		case "encoding-json":

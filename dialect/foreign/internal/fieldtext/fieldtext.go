@@ -40,11 +40,11 @@ func Fields(text string) (fields []errkit.Field, source string) {
 // List returns the list in JSON that a text contains, such as that of zod; "" if it contains no
 // list.
 func List(text string) string {
-	start, end := strings.IndexByte(text, '['), strings.LastIndexByte(text, ']')
-	if start < 0 || end < start || len(text) > maxText || strings.IndexByte(text[start:], '{') < 0 {
+	start := strings.IndexByte(text, '[')
+	if start < 0 || len(text) > maxText || strings.IndexByte(text[start:], '{') < 0 {
 		return ""
 	}
-	return text[start : end+1]
+	return text[start : strings.LastIndexByte(text[start:], ']')+start+1]
 }
 
 // separators are what is between the faults in one line; of those that start a fault only the
@@ -168,7 +168,7 @@ var literals = func() (all [maxRows]signs) {
 }()
 
 func (r *reader) trimPrefixes(item string) string {
-	for again := true; again; {
+	for again := true; again && item != "" && strings.IndexByte(prefixStarts, item[0]) >= 0; {
 		again = false
 		for _, p := range prefixes {
 			if item == "" || item[0] != p[0] { // nearly all

@@ -41,3 +41,6 @@ var prefixes = [...]string{
 	"tool execution failed: ", `validating "arguments": `, "Error executing tool ", "Error calling tool ",
 	"Invalid arguments for tool ",
 }
+
+// prefixStarts are the first bytes of prefixes.
+const prefixStarts = "MIiftvE"

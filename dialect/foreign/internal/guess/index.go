@@ -20,7 +20,8 @@ type index struct {
 	starts   [buckets + 1]int16 // of the entries of each bucket
 	entries  []entry
 	rows     []row
-	defaults map[string]bool // lines that are no evidence
+	defaults []string // lines that are no evidence
+	lengths  uint64   // the bits of their lengths
 	reasons  []reason
 }
 
@@ -57,9 +58,10 @@ var theIndex lazy.Value[*index]
 
 // newIndex makes the index of all patterns and of the first masks.
 func newIndex(masked int) *index {
-	x := &index{entries: make([]entry, 0, 2048), rows: allRows(), defaults: map[string]bool{}}
+	x := &index{entries: make([]entry, 0, 2048), rows: allRows()}
 	for _, k := range errkit.Kinds() {
-		x.defaults[string(k.Text())] = true
+		x.defaults = append(x.defaults, string(k.Text()))
+		x.lengths |= 1 << (len(k.Text()) & 63)
 	}
 	parse := make(parser)
 	// What is added last is tried first: a pattern may start with a hedge.
@@ -98,6 +100,11 @@ func newIndex(masked int) *index {
 		x.reasons = append(x.reasons, reason{status, parse.pattern(phrase)})
 	}
 	return x
+}
+
+// isDefault reports whether a line is the default text of a kind.
+func (x *index) isDefault(line string) bool {
+	return x.lengths>>(len(line)&63)&1 != 0 && slices.Contains(x.defaults, line)
 }
 
 // add adds an entry under each of the first words of its pattern.

@@ -71,6 +71,8 @@ func (s *tokens) at(i int) *token {
 }
 
 // scan scans the tokens up to i.
+//
+//go:noinline
 func (s *tokens) scan(i int) {
 	for ; s.count <= i; s.count++ {
 		s.scanner.next(&s.ring[uint(s.count)%ahead])
