@@ -2,6 +2,7 @@ package foreign
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -92,7 +93,8 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		r.Used(stated.text)
 		r.Message(s)
 	}
-	if code := stated.code.Scalar(); r.Error.Code == "" && !isRPC && PhraseStatus(code) == 0 && keepCode(r, code) {
+	isCode := !isRPC && !slices.Contains(a.places["code"], "-")
+	if code := stated.code.Scalar(); r.Error.Code == "" && isCode && PhraseStatus(code) == 0 && keepCode(r, code) {
 		r.Used(stated.code)
 		if r.Guess.StatusOnly || r.Error.Kind == errkit.ExecutionFailed {
 			ByAPICode(r, code, wire.Place(stated.code))

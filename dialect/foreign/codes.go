@@ -264,6 +264,25 @@ func UndefinedCode(r *wire.Reader, code string) {
 	}
 }
 
+// ProblemCode keeps the service's own code of a problem details object, which has no member for it
+// (RFC 9457 §3.2): that of an extension member, or the last segment of its type if that is a name of several
+// words, such as https://example.com/problems/out-of-credit.
+func ProblemCode(r *wire.Reader, v jsontree.Value) {
+	for _, name := range [...]string{"code", "errorCode", "error_code"} {
+		if m := v.Member(name); keepCode(r, m.Scalar()) {
+			r.Used(m)
+			return
+		}
+	}
+	name := r.Peer.Type[strings.LastIndexAny(r.Peer.Type, "/#:")+1:]
+	_, isKind := r.Codec.Table.FromProblem(strings.ReplaceAll(name, "-", "_"))
+	_, _, known := lookupCode(name)
+	isName := name != "" && strings.Trim(name, constantBytes+"abcdefghijklmnopqrstuvwxyz-") == "" && name[len(name)-1] > '9'
+	if isName && !isKind && name != r.Peer.Type && (known || words(name) > 1) { // "about:blank" is "blank"
+		keepCode(r, name)
+	}
+}
+
 // isNamed401 reports whether a code has the name of the HTTP status 401, which with 403 does not
 // mean that the credentials are not valid.
 func isNamed401(code string) bool {

@@ -1,0 +1,35 @@
+package problem_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// A code of a service is in an extension member, or the name of the type (RFC 9457 §3.2, §3.1.1).
+func TestCode(t *testing.T) {
+	tests := map[string]struct{ body, want string }{
+		"the type":               {`{"type":"https://example.com/problems/out-of-credit","title":"No credit","status":403}`, "out-of-credit"},
+		"a fragment":             {`{"type":"https://example.com/docs#rateLimited","title":"Slow","status":429}`, "rateLimited"},
+		"a URN":                  {`{"type":"urn:ietf:params:acme:error:badNonce","title":"Nonce","status":400}`, "badNonce"},
+		"an extension":           {`{"type":"https://example.com/p/out-of-credit","errorCode":"E-77","status":403}`, "E-77"},
+		"a number":               {`{"type":"about:blank","code":7312,"title":"Bell","status":409}`, "7312"},
+		"its own code":           {`{"type":"https://example.com/p/out-of-credit","code":"credit","status":403}`, "credit"},
+		"no type":                {`{"type":"about:blank","title":"Not Found","status":404}`, ""},
+		"the HTTP status":        {`{"type":"https://httpstatuses.io/404","code":404,"title":"Not Found","status":404}`, ""},
+		"a section of an RFC":    {`{"type":"https://tools.ietf.org/html/rfc9110#section-15.5.5","title":"Not Found","status":404}`, ""},
+		"a page":                 {`{"type":"https://example.com/docs/bells","title":"Broken","status":409}`, ""},
+		"the kind of this table": {`{"type":"https://example.com/problems/not-found","title":"No bell","status":404}`, ""},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			e, err := new(dialect.Codec).Decode(dialect.Document{Dialect: problem.Dialect{}, Body: []byte(tt.body)})
+			require.NoError(t, err)
+			require.Equal(t, errkit.Code(tt.want), e.Code)
+		})
+	}
+}
