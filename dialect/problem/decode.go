@@ -61,10 +61,10 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	status := readStatus(r, v, statusValue)
 	named, settled, success := readKind(r, v, status, base)
 	keepStatus(r, named, status)
-	if r.Error.Code = errkit.Code(r.String(v, "code")); r.Error.Code == "" && !named {
+	r.Error.Code = errkit.Code(r.String(v, "code"))
+	if keepType(r, v, titleText, status); r.Error.Code == "" && !named {
 		foreign.ProblemCode(r, v)
 	}
-	keepType(r, v, titleText, status)
 	detailText := ""
 	if detail.Kind() == jsontree.Array { // FastAPI
 		foreign.FastAPI(r, detail)
