@@ -157,7 +157,7 @@ func GuessFromAPI(r *wire.Reader, root jsontree.Value) {
 
 // guessCodes adds the codes of an error object. After a general code a more exact one counts.
 func guessCodes(r *wire.Reader, v jsontree.Value) {
-	for _, place := range codePlaces {
+	for _, place := range tables().codes {
 		code, ok := v.At(place).Text()
 		if !ok {
 			continue

@@ -13,24 +13,6 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// codePlaces are the members in which HTTP APIs have string codes, the most exact first.
-var codePlaces = [...]string{
-	"/__type", "/code", "/Code", "/api_error_code", "/sub_type", "/subCode", "/scimType", "/reason", "/error_code",
-	"/errorCode", "/errcode", "/extensions/code", "/extensions/errorClass", "/extensions/classification",
-	"/extensions/type", "/details/0/reason", "/errors/0/reason", "/errors/0/code", "/errors/0/exceptionName",
-	"/issue/0/code", "/data/code", "/err_code", "/errorName", "/error_name", "/tag", "/error-type",
-	"/errors/0/error_code", "/errors/0/errorCode", "/errors/0/type", "/detail/errorcode", "/sys/id", "/error_type",
-	"/type", "/Type", "/fault/type", "/Fault/type", "/status", "/errorType", "/name", "/category", "/exc_type",
-	"/exception", "/error", "/id", "/title", "/messageId", "/codeName", "/ErrorCode", "/error/code", "/error/type",
-	"/error/name", "/error/.tag", "/error/reason/.tag", "/meta/code", "/meta/error_type", "/meta/errorType",
-	"/details/code", "/details/reason", "/details/errorCode", "/data/errorCode", "/data/error_code", "/data/type",
-	"/details/0/issue", "/details/0/code", "/innererror/code", "/innerError/code", "/exceptionType", "/ExceptionType",
-	"/extensions/errorType", "/extensions/response/error", "/error_tag", "/typeKey", "/details/applicationError/code",
-	"/o:errorDetails/0/o:errorCode", "/messages/0/errorCode", "/messages/0/code", "/messageCode", "/ErrorKey",
-	"/errorKey", "/error_key", "/error_id", "/key", "/errors/0/key", "/extensions/exception/code", "/label",
-	"/error/id", "/tppMessages/0/code", "/Errors/0/ErrorCode", "/errCode", "/Error@code", "/Error@Code",
-}
-
 // codeHeaders are the headers in which APIs and platforms have string codes: AWS, Azure, Hugging
 // Face, Vercel.
 var codeHeaders = [...]string{"X-Amzn-Errortype", "X-Ms-Error-Code", "X-Error-Code", "X-Vercel-Error"}
@@ -106,7 +88,7 @@ func byCodes(r *wire.Reader, v, root jsontree.Value) {
 	}
 	var general jsontree.Value // the member with the code that determined the kind
 	for _, in := range [...]jsontree.Value{v, root} {
-		for _, place := range codePlaces {
+		for _, place := range tables().codes {
 			member := in.At(place)
 			code, ok := member.Text()
 			if !ok {

@@ -136,7 +136,7 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 	s := m.Scalar()
 	low := strings.ToLower(s[:min(len(s), maxCode)])
 	isNumber := isFailedNumber(s) || strings.Trim(s, "0") == "" || m.Kind() == jsontree.Number
-	switch _, known := slices.BinarySearch(errorMembers[:], name); {
+	switch _, known := slices.BinarySearch(tables().members, name); {
 	case s == "":
 	case isDoneName(name) && (low == "0" || low == "1"):
 		o.done, o.failed = o.done || low == "1", o.failed || low == "0"

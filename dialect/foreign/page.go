@@ -118,42 +118,6 @@ func pageStatus(page string) int {
 	return headingStatus(text)
 }
 
-// headings are headings of pages that name no HTTP status: Akamai, Heroku, Windows, Cloudflare,
-// CloudFront, Squid, F5, GitHub Pages, Rails, ASP.NET, CGI of Perl, CodeIgniter, Play, CakePHP, WCF,
-// Apache Traffic Server, Sinatra.
-var headings = map[string]int{
-	"access denied":        http.StatusForbidden,
-	"application error":    http.StatusServiceUnavailable,
-	"request url too long": http.StatusRequestURITooLong,
-	"error 1015":           http.StatusTooManyRequests,
-	"error 1016":           http.StatusServiceUnavailable,
-	"error 1020":           http.StatusForbidden,
-	"just a moment...":     http.StatusForbidden,
-	"request rejected":     http.StatusForbidden,
-	"software error:":      http.StatusInternalServerError,
-	"no such app":          http.StatusNotFound,
-	"routing error":        http.StatusNotFound,
-	"page not found":       http.StatusNotFound,
-	"file not found":       http.StatusNotFound,
-	"action not found":     http.StatusNotFound,
-	"missing controller":   http.StatusNotFound,
-	"request error":        http.StatusBadRequest,
-	"unknown host":         http.StatusBadGateway,
-	"host not found":       http.StatusBadGateway,
-	"could not connect":    http.StatusBadGateway,
-	"connection failed":    http.StatusBadGateway,
-
-	"sinatra doesn’t know this ditty.":                              http.StatusNotFound,
-	"attention required! | cloudflare":                              http.StatusForbidden,
-	"error: the requested url could not be retrieved":               http.StatusBadGateway,
-	"site not found · github pages":                                 http.StatusNotFound,
-	"the resource cannot be found.":                                 http.StatusNotFound,
-	"server error in '/' application.":                              http.StatusInternalServerError,
-	"we're sorry, but something went wrong.":                        http.StatusInternalServerError,
-	"whoops, looks like something went wrong.":                      http.StatusInternalServerError,
-	"an unhandled exception occurred while processing the request.": http.StatusInternalServerError,
-}
-
 // failureWords are what a heading has behind the HTTP status of an error, besides its reason phrase;
 // adviceWords are what one has that is about errors.
 var (
@@ -168,7 +132,7 @@ var (
 // "Error 404 (Not Found)", "404", "No such page (404)", "bells.example | 524: A timeout occurred",
 // "Service Unavailable". "How to fix 502" is about one.
 func headingStatus(heading string) int {
-	if status := headings[heading]; status != 0 {
+	if status := tables().headings[heading]; status != 0 {
 		return status
 	}
 	heading = strings.TrimPrefix(strings.TrimPrefix(heading, "an error occurred: "), "error: ")
@@ -237,32 +201,13 @@ func heading(page, name string) string {
 	return strings.Join(strings.Fields(html.UnescapeString(words.String())), " ")
 }
 
-// proxyTexts are the texts with which the bodies of proxies start, and what they mean: Envoy, Traefik,
-// the default backend of ingress-nginx, Netlify, Fastly.
-var proxyTexts = [...]struct {
-	text   string
-	status int
-}{
-	{"upstream connect error or disconnect/reset before headers", http.StatusServiceUnavailable},
-	{"no healthy upstream", http.StatusServiceUnavailable},
-	{"upstream request timeout", http.StatusGatewayTimeout},
-	{"stream timeout", http.StatusGatewayTimeout},
-	{"RBAC: access denied", http.StatusForbidden},
-	{"local_rate_limited", http.StatusTooManyRequests},
-	{"fault filter abort", http.StatusServiceUnavailable},
-	{"no available server", http.StatusServiceUnavailable},
-	{"default backend - 404", http.StatusNotFound},
-	{"Not Found - Request ID: ", http.StatusNotFound},
-	{"Fastly error: unknown domain", http.StatusInternalServerError},
-}
-
 // lineStatus returns the HTTP status that a body of one line stands for, else 0: that of Cloudflare is
 // "error code: 1015", that of Go "404 page not found".
 func lineStatus(line string) int {
 	if number, ok := strings.CutPrefix(line, "error code: "); ok {
-		return max(headingStatus(number), headings["error "+number])
+		return max(headingStatus(number), tables().headings["error "+number])
 	}
-	for _, p := range proxyTexts {
+	for _, p := range tables().proxies {
 		if strings.HasPrefix(line, p.text) {
 			return p.status
 		}
@@ -274,45 +219,11 @@ func lineStatus(line string) int {
 	return headingStatus(strings.ToLower(strings.TrimSuffix(line, ".")))
 }
 
-// traces are the first words of what a program prints when it fails, and what follows in one: Python,
-// Java, Go, PHP, Rust, .NET, Elixir, Erlang, Deno, Lua, Dart, Julia, OCaml, Swift, R, C++, Crystal, Seed7.
-var traces = [...][2]string{
-	{"Traceback (most recent call last):\n", "\n"},
-	{"Exception in thread ", "\n\tat "},
-	{"Caused by: ", "\n\tat "},
-	{"panic: ", "\ngoroutine "},
-	{"fatal error: ", "\ngoroutine "},
-	{"PHP Fatal error:  Uncaught ", "Stack trace:"},
-	{"PHP Fatal error:  ", " on line "},
-	{"Fatal error: Uncaught ", "Stack trace:"},
-	{"PHP Parse error:  ", " on line "},
-	{"Fatal error: ", " on line "},
-	{"Parse error: ", " on line "},
-	{"<br />\n<b>Fatal error</b>:  ", " on line <b>"},
-	{"<br />\n<b>Parse error</b>:  ", " on line <b>"},
-	{"thread '", " panicked at "},
-	{"Unhandled exception. ", "\n   at "},
-	{"** (", "Error) "},
-	{"** (exit) ", ""},
-	{"=ERROR REPORT==== ", ""},
-	{"=CRASH REPORT==== ", ""},
-	{"error: Uncaught ", "\n    at "},
-	{"lua: ", "\nstack traceback:"},
-	{"Unhandled exception:\n", "\n#0 "},
-	{"ERROR: ", "\nStacktrace:\n"},
-	{"Fatal error: exception ", ""},
-	{"Fatal error: ", ".swift, line "},
-	{"Error in ", "\nExecution halted"},
-	{"terminate called after throwing an instance of ", ""},
-	{"Unhandled exception: ", "\n  from "},
-	{"*** Uncaught EXCEPTION ", " raised "},
-}
-
 // isTrace reports whether a text is the trace of a program, or begins with the class of an exception and
 // has a place in a program, or begins with a place in one of Ruby or ends a line with one of Perl.
 func isTrace(page string) bool {
-	for _, t := range traces {
-		if rest, ok := strings.CutPrefix(page, t[0]); ok && strings.Contains(rest, t[1]) {
+	for _, t := range tables().traces {
+		if rest, ok := strings.CutPrefix(page, t.start); ok && strings.Contains(rest, t.within) {
 			return true
 		}
 	}

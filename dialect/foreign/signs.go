@@ -341,31 +341,6 @@ func hasFaultText(v jsontree.Value) bool {
 	return ok && hasMessage(v)
 }
 
-// errorMembers are the names of members that error bodies have and few other documents, sorted, as
-// [normalName] returns them.
-var errorMembers = [...]string{
-	"apierror", "apierrorcode", "basetype", "category", "cause", "causes", "class", "code", "context", "correlationid",
-	"debugid", "debugmessage", "description", "detail", "details", "developermessage", "displaymessage", "docs",
-	"documentation", "documentationurl", "docurl", "embedded", "errcode", "errinfo", "errmsg", "errno", "error",
-	"errorcauses", "errorclass", "errorcode", "errorcodes", "errordata", "errordescription", "errordetails",
-	"errorextra", "errorid", "errorinfo", "errorlink", "errormessage", "errormessages", "errormsg", "errorname",
-	"errorparameters", "errorpropagate", "errors", "errorstack", "errorsummary", "errortag", "errortype", "erroruri",
-	"exc", "exception", "exctype", "extensions", "extra", "extras", "faultcode", "faultstring", "field", "fielderrors",
-	"fields", "global", "help", "helpmessage", "helpurl", "hint", "hostid", "httpcode", "httpresponse", "httpstatus",
-	"httpstatuscode", "info", "informationlink", "innererror", "innerexception", "instance", "internalmessage",
-	"invalidfields", "invalidparams", "isfailure", "issuccess", "issuccessful", "links", "logid", "logref", "message",
-	"messages", "moreinfo", "moreinformation", "msg", "needed", "ok", "operationid", "param", "parameter", "path",
-	"persona", "policyname", "precondition", "provided", "query", "reason", "reasonphrase", "reference", "referenceerror",
-	"refid", "request", "requestid", "resolution", "resource", "resourcetype", "responsecode", "responsemetadata",
-	"resultcode", "ret", "retcode", "retmsg", "retryable", "retryafter", "schemalocation", "servermessages", "solution",
-	"stack", "stacktrace", "stat", "status", "statuscode", "statusdesc", "statusmessage", "statusmsg", "statustext",
-	"subcode",
-	"suberror", "suberrors", "substatus", "subtype", "success", "successful", "suggestion", "suggestions", "support",
-	"tag", "target", "technicalmessage", "text", "timestamp", "title", "trace", "traceid", "transactionid", "type",
-	"typekey", "typename", "usermessage", "validationerrors", "varname", "version", "violations", "warning",
-	"warnings",
-}
-
 // normalName appends a name in small letters, without what is not a letter: "request_id",
 // "requestId" and "Request-Id" are "requestid".
 func normalName(dst []byte, name string) []byte {
@@ -399,7 +374,7 @@ func hasErrorMembers(v, inner jsontree.Value, envelope bool) bool {
 			return false
 		}
 		name := normalName(room[:0], m.Name())
-		_, found := slices.BinarySearch(errorMembers[:], string(name))
+		_, found := slices.BinarySearch(tables().members, string(name))
 		found = found || m.Name() == "$id" // ASP.NET
 		switch {
 		case found, m.IsNull(), m == inner, string(name) == "result" && (failure(v) != "" || m.Kind() == jsontree.Bool):

@@ -320,24 +320,12 @@ func hasFields(text string) bool {
 	return false
 }
 
-// requestTexts are what texts have that are about the request itself, not about the arguments of the
-// call: that its body is not JSON, as parsers write it, a header, a version.
-var requestTexts = [...]string{
-	"malformed json", "parsing json", "json parse error", "could not parse json", "unable to parse json",
-	"parsing the body", "parse the request body", "parsing request body", "body is not valid json", "must be valid json",
-	"request body as json", "is not valid json", "unexpected end of json input", "looking for beginning of",
-	"unexpected token", "json decode error", "missing header", "missing required header", "required request header",
-	"required header", "header is required", "header is missing", "header was not provided", "header must be",
-	"http request was sent to https port", "version header", "invalid content-type", "empty request body",
-	"request body is missing", "request body is empty", "body cannot be empty",
-}
-
 // namesRequest reports whether a text is about the request itself.
 func namesRequest(text string) bool {
-	return containsAny(strings.ToLower(text[:min(len(text), maxRequestText)]), requestTexts[:]...)
+	return containsAny(strings.ToLower(text[:min(len(text), maxRequestText)]), tables().requests...)
 }
 
-// maxRequestText bounds the bytes of a text in which requestTexts may be.
+// maxRequestText bounds the bytes of a text that are looked at.
 const maxRequestText = 512
 
 // Kind returns the kind that a text suggests within what is open, and the rule that suggested it.

@@ -1,0 +1,44 @@
+package foreign
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Every table of tables.txt has rows in the form that its readers expect.
+func TestTables(t *testing.T) {
+	all := tables()
+	require.NotEmpty(t, all.headings)
+	for heading, status := range all.headings {
+		require.NotEmpty(t, http.StatusText(status), heading)
+		require.Equal(t, strings.ToLower(heading), heading)
+	}
+	require.NotEmpty(t, all.proxies)
+	for _, p := range all.proxies {
+		require.NotEmpty(t, http.StatusText(p.status), p.text)
+		require.NotEmpty(t, p.text)
+	}
+	require.NotEmpty(t, all.traces)
+	for _, row := range all.traces {
+		require.NotEmpty(t, row.start)
+		require.NotContains(t, row.start+row.within, `\`)
+		require.NotContains(t, row.within, "|")
+	}
+	require.NotEmpty(t, all.codes)
+	for _, place := range all.codes {
+		require.True(t, strings.HasPrefix(place, "/"), place)
+	}
+	require.True(t, len(all.members) > 0 && slices.IsSorted(all.members))
+	for _, name := range all.members {
+		require.Equal(t, name, string(normalName(nil, name)))
+	}
+	require.NotEmpty(t, all.requests)
+	for _, text := range all.requests {
+		require.True(t, text != "" && text == strings.ToLower(text), text)
+	}
+	require.Equal(t, 6, strings.Count(tablesText, "\n\n"), "a table that is not read")
+}
