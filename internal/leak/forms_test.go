@@ -16,7 +16,7 @@ func TestRows(t *testing.T) {
 	classes := map[Class]bool{}
 	for _, f := range forms() {
 		classes[f.class] = true
-		require.Contains(t, []string{"-", "rest", "digit", "opaque"}, f.how)
+		require.Contains(t, []string{"-", "rest", "digit", "opaque", "word"}, f.how)
 		require.NotContains(t, f.literals, "")
 		require.NotRegexp(t, `\{[a-z]\w*\}`, f.pattern().String(), "a part that is not defined")
 	}

@@ -78,7 +78,7 @@ var signsText string
 // has them.
 func Patterns(c Class) (list []*regexp.Regexp) {
 	for _, f := range forms() {
-		if f.class == c && f.how != "opaque" {
+		if f.class == c && f.how != "opaque" && f.how != "word" {
 			list = append(list, f.pattern())
 		}
 	}
@@ -262,8 +262,19 @@ func (f *form) isWord(match string) bool {
 		return !isOpaque(match)
 	case "digit":
 		return !strings.ContainsAny(match, "0123456789")
+	case "word":
+		return slices.Contains(aboutPasswords[:], strings.ToLower(strings.Trim(match, ".!*?")))
 	}
 	return false
+}
+
+// aboutPasswords are words that are in the place of a password, such as in "user: unknown, password: required"; what is
+// all asterisks or dots is "".
+var aboutPasswords = [...]string{
+	"", "required", "invalid", "missing", "incorrect", "wrong", "expired", "weak", "short", "long", "must", "cannot",
+	"should", "needs", "accepted", "rejected", "empty", "null", "none", "true", "false", "string", "text", "hidden",
+	"redacted", "changed", "reset", "password", "needed", "blank", "mismatch", "unknown", "optional", "and", "forbidden",
+	"field", "yes", "this", "the", "not", "may", "too", "has", "does", "denied", "masked", "removed", "secret",
 }
 
 // isOpaque reports whether s may be a secret: letters and digits, or capital and small letters,

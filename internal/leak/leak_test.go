@@ -81,6 +81,11 @@ func TestRemove(t *testing.T) {
 		{"an Authorization header", "Authorization: Token 0a1b2c3d4e refused", "Authorization: Token [withheld] refused"},
 		{"a password without a pattern", `{"password":"summer2026"}`, `{"password":"[withheld]"}`},
 		{"DELETE", "failed: delete from bells where id = 7", "failed: [withheld]"},
+		{"a password of letters, behind a user", "login failed: user: alice, password: hunter",
+			"login failed: user: alice, password: [withheld]"},
+		{"the same in lines", "username=alice\npassword=hunter\nretry", "username=alice\npassword=[withheld]\nretry"},
+		{"the same in JSON", `{"email":"a@b.example","password":"hunter"}`, `{"email":"a@b.example","password":"[withheld]"}`},
+		{"a quoted password of letters", "Invalid password 'hunter' for alice", "Invalid password '[withheld]' for alice"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -120,6 +125,8 @@ func TestOtherTextStays(t *testing.T) {
 		"id 7f3c5e8b40267f3c5e8b4026 is unknown", "dGhpcyBpcyBvbmx5IGEgbG9uZyB0ZXh0", "an_identifier_with_many_words_in_it",
 		"see the stack trace: #1 is first", "PRIMARY_KEY=order_items", "SELECT [all] to continue", "at noon (UTC)",
 		"signature=sha256", "the response=\"ok\"", "https://user@example.com/x", "tmp/x and /tmp are folders",
+		"username: taken, password: required", "email: invalid, password: must be longer", "user: x, password: ********",
+		`{"username":"unknown","password":"missing"}`, "Invalid password 'required'", "user: alice, password: is too short",
 		"tokenUrl: https://a1b2c3.example/t", "The basic authentication is not allowed.",
 	} {
 		require.Equal(t, s, leak.Remove(s))
