@@ -4,6 +4,8 @@
 //
 //	go run ./cmd/instructions          # fails if toolerr needs more than maxRatio, or that of maxRatios, in any dialect
 //
+// For one format, -do toolerr-decode or encoding-json-decode decodes its document instead, to be run under valgrind.
+//
 // If valgrind is not installed, it prints a message and succeeds.
 package main
 
@@ -39,7 +41,7 @@ var maxRatios = map[string]float64{
 
 // Flags for the child process that runs under valgrind.
 var (
-	do   = flag.String("do", "", "the implementation: toolerr or encoding-json")
+	do   = flag.String("do", "", "the implementation: toolerr or encoding-json; with -decode behind it, it decodes")
 	to   = flag.String("dialect", "oxp", "the `name` of a format")
 	size = flag.String("size", "typical", "the `size` of the error")
 	n    = flag.Int("n", 0, "the number of iterations")
