@@ -128,6 +128,7 @@ type suite struct {
 	Name     string     `xml:"name,attr"`
 	Tests    int        `xml:"tests,attr"`
 	Failures int        `xml:"failures,attr"`
+	Errors   int        `xml:"errors,attr"` // the schema of JUnit requires it
 	Skipped  int        `xml:"skipped,attr"`
 	Cases    []testCase `xml:"testcase"`
 	Output   string     `xml:"system-out,omitempty"` // about the tools that were not called

@@ -124,11 +124,13 @@ func checkFormats(t *testing.T, base string) {
 
 	out, _, _ = execute(append(args, "--format", "junit")...)
 	var suite struct {
-		Tests    int `xml:"tests,attr"`
-		Failures int `xml:"failures,attr"`
+		Tests    int  `xml:"tests,attr"`
+		Failures int  `xml:"failures,attr"`
+		Errors   *int `xml:"errors,attr"`
 	}
 	require.NoError(t, xml.Unmarshal([]byte(out), &suite))
 	require.Equal(t, 1, suite.Failures)
+	require.NotNil(t, suite.Errors, "the schema junit-10.xsd requires it")
 	require.Equal(t, len(report.Results), suite.Tests)
 
 	out, _, _ = execute(append(args, "--format", "github")...)
