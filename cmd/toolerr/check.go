@@ -171,7 +171,7 @@ func (f *checkFlags) rules() ([]*check.Rule, error) {
 	all := check.Rules()
 	for _, only := range f.only {
 		if !slices.ContainsFunc(all, func(r *check.Rule) bool { return selects(only, r) }) {
-			return nil, usageError(unknown("rule", only, ruleIDs()))
+			return nil, usageError(unknown("rule", only, ruleIDs(), "toolerr check --list"))
 		}
 	}
 	return lo.Filter(all, func(r *check.Rule, _ int) bool {
@@ -317,7 +317,7 @@ func listRules(w io.Writer, all []*check.Rule) error {
 func explainRule(w io.Writer, id string) error {
 	r, ok := lo.Find(check.Rules(), func(r *check.Rule) bool { return r.ID == id })
 	if !ok {
-		return unknown("rule", id, ruleIDs())
+		return unknown("rule", id, ruleIDs(), "toolerr check --list")
 	}
 	_, err := io.WriteString(w, r.Explain())
 	return err

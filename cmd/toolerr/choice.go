@@ -1,6 +1,10 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
+	"io"
+	"strconv"
 	"strings"
 
 	"github.com/samber/lo"
@@ -17,7 +21,10 @@ type choice[T any] struct {
 	dst     *T
 	what    string // describes the values in help and errors, such as "dialect"
 	options []option[T]
-	given   string // the name that was set
+	mean    func(name string) string // what a name that is not one of the options means, or nil
+	exact   bool                     // what a name means is accepted; else it is suggested
+	listing string                   // the command that lists the options, if they are many
+	given   string                   // the name that was set
 }
 
 // An option is a named value of a choice.
@@ -35,13 +42,29 @@ func (c *choice[T]) String() string { return c.given }
 func (c *choice[T]) Type() string   { return strings.ToUpper(c.what) }
 
 func (c *choice[T]) Set(name string) error {
+	if c.set(name) {
+		return nil
+	}
+	if c.mean != nil {
+		switch meant := c.mean(name); {
+		case meant != "" && c.exact && c.set(meant):
+			return nil
+		case meant != "" && !c.exact:
+			return fmt.Errorf("unknown %s %s, did you mean %q?", c.what, clipped(name), meant)
+		}
+	}
+	return unknown(c.what, name, lo.Map(c.options, func(o option[T], _ int) string { return o.name }), c.listing)
+}
+
+// set sets the value with a name, and reports whether there is one.
+func (c *choice[T]) set(name string) bool {
 	for _, o := range c.options {
 		if o.name == name {
 			*c.dst, c.given = o.value, name
-			return nil
+			return true
 		}
 	}
-	return unknown(c.what, name, lo.Map(c.options, func(o option[T], _ int) string { return o.name }))
+	return false
 }
 
 // addTo adds c to the flags of a command, with shell completion.
@@ -77,18 +100,79 @@ func must(err error) {
 	}
 }
 
-var dialectNames = strings.Join(all.Names(), ", ")
+// dialectNames are what help has in place of the names of all dialects.
+const dialectNames = "mcp, problem, oxp, grpc ...; toolerr help dialects lists all"
 
 func dialectChoice(dst *dialect.Dialect) *choice[dialect.Dialect] {
-	return newChoice(dst, "dialect", lo.Map(all.Rows(), func(row all.Row, _ int) option[dialect.Dialect] {
+	c := newChoice(dst, "dialect", lo.Map(all.Rows(), func(row all.Row, _ int) option[dialect.Dialect] {
 		return option[dialect.Dialect]{row.Dialect.Name(), row.Dialect, row.Title}
 	}))
+	c.mean, c.exact, c.listing = meantDialect, true, "toolerr help dialects"
+	return c
+}
+
+// spellings are what people call dialects, besides their names.
+var spellings = map[string]string{
+	"openai":                   "openai-responses",
+	"claude":                   "anthropic",
+	"vertex":                   "gemini",
+	"vercel":                   "ai-sdk",
+	"aws":                      "bedrock",
+	"rfc7807":                  "problem",
+	"problem+json":             "problem",
+	"application/problem+json": "problem",
+	"aip193":                   "google",
+	"agent2agent":              "a2a",
+	"jsonrpc":                  "mcp",
+}
+
+// meantDialect returns the name of the dialect that people call so: in any case, and with other separators.
+func meantDialect(name string) string {
+	same := func(s string) bool { return foldWords(s) == foldWords(name) }
+	for _, row := range all.ForPeople() {
+		if n := row.Dialect.Name(); same(n) || same(row.Short) {
+			return n
+		}
+	}
+	return spellings[foldWords(name)]
+}
+
+// foldWords is text.Fold without spaces.
+func foldWords(s string) string { return strings.ReplaceAll(normalize(s), " ", "") }
+
+// printDialects prints the names of the dialects, in the groups in which people look for them.
+func printDialects(w io.Writer) error {
+	tab := columns(w)
+	title := ""
+	others := lo.Filter(all.Rows(), func(row all.Row, _ int) bool { return row.Group.String() == "" })
+	for _, row := range append(all.ForPeople(), others...) {
+		if t := cmp.Or(row.Group.String(), "Others"); t != title {
+			title = t
+			fmt.Fprintf(tab, "%s:\n", title)
+		}
+		fmt.Fprint(tab, rowOf(row.Dialect.Name(), row.Title))
+	}
+	return tab.Flush()
 }
 
 func kindChoice(dst *errkit.Kind) *choice[errkit.Kind] {
-	return newChoice(dst, "kind", lo.Map(errkit.Kinds(), func(k errkit.Kind, _ int) option[errkit.Kind] {
+	c := newChoice(dst, "kind", lo.Map(errkit.Kinds(), func(k errkit.Kind, _ int) option[errkit.Kind] {
 		return option[errkit.Kind]{k.String(), k, string(k.Text())}
 	}))
+	c.mean, c.listing = meantKind, "toolerr table"
+	return c
+}
+
+// meantKind returns the name of the kind that an HTTP status or a code means, "" if there is none or more than one.
+func meantKind(name string) string {
+	page := codePageOf(name)
+	if n, err := strconv.Atoi(name); err == nil && n >= 400 && n <= 599 {
+		return errkit.FromStatus(n).String()
+	}
+	if kinds := page.kinds(); len(kinds) == 1 {
+		return kinds[0].String()
+	}
+	return ""
 }
 
 func retryChoice(dst *errkit.Retry) *choice[errkit.Retry] {

@@ -120,7 +120,7 @@ func pageOf(name string) (*page, error) {
 	case !similar || isInteger(name):
 		return nil, fmt.Errorf("unknown name %s; toolerr table lists the kinds", clipped(name))
 	}
-	return nil, unknown("name", name, names)
+	return nil, unknown("name", name, names, "toolerr table")
 }
 
 // isInteger reports whether a name is a number of which no other one is a misspelling, such as an

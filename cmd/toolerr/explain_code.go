@@ -13,7 +13,9 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/rows"
 	"github.com/toolerr/toolerr/mapping"
@@ -154,6 +156,15 @@ func (p *page) addName(name string) {
 	}
 	if k, ok := arcade(name); ok {
 		p.addMeaning("Arcade's ToolCallError", "kind", k, "in OXP errors, and in MCP in _meta.arcade")
+	}
+	if len(p.Meanings) > 0 {
+		return
+	}
+	for _, c := range foreign.Meanings(name) { // dozens of APIs may have it
+		p.addMeaning(c.API, "", c.Kind, c.Docs)
+	}
+	if k, rule, ok := foreign.Kind(wire.FailedCall, name); ok && len(p.Meanings) == 0 {
+		p.addMeaning("texts", "", k, "a guess: "+rule)
 	}
 }
 

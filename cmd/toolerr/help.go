@@ -35,9 +35,12 @@ func helpOf(name string) string {
 func newHelp() *cobra.Command {
 	return newCommand("help", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		root := cmd.Root()
+		if len(args) == 1 && args[0] == "dialects" {
+			return printDialects(cmd.OutOrStdout())
+		}
 		topic, rest, err := root.Find(args)
 		if err != nil || len(rest) > 0 {
-			return usageError(unknown("command", strings.Join(args, " "), commandNames(root)))
+			return usageError(unknown("command", strings.Join(args, " "), commandNames(root), "toolerr help"))
 		}
 		topic.InitDefaultHelpFlag()
 		return topic.Help()

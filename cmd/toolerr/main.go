@@ -46,19 +46,23 @@ func newRoot() *cobra.Command {
 	root.DisableFlagsInUseLine = true
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(
-		newRender(),
-		newDecode(),
-		newTranslate(),
-		newTable(),
-		newExplain(),
-		newSchema(),
-		newValidate(),
-		newCheck(),
-		newServe(),
-		newProxy(),
-		newMan(),
-	)
+	for _, g := range []struct {
+		title    string
+		commands []*cobra.Command
+	}{
+		{"Look at an error:", []*cobra.Command{newDecode(), newExplain(), newTranslate(), newRender(), newTable(),
+			newValidate(), newSchema()}},
+		{"Serve tools that fail:", []*cobra.Command{newServe()}},
+		{"Check a server:", []*cobra.Command{newCheck()}},
+		{"Front a server that cannot be changed:", []*cobra.Command{newProxy()}},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
+		for _, c := range g.commands {
+			c.GroupID = g.title
+			root.AddCommand(c)
+		}
+	}
+	root.AddCommand(newVersion(), newMan())
 	root.InitDefaultCompletionCmd()
 	// Without a shell, the default of cobra prints the help and exits with 0.
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {
@@ -75,7 +79,7 @@ func withoutCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
 	}
-	return usageError(unknown("command", args[0], commandNames(cmd)))
+	return usageError(unknown("command", args[0], commandNames(cmd), "toolerr help"))
 }
 
 func commandNames(parent *cobra.Command) []string {
@@ -118,6 +122,13 @@ func versionOf(info *debug.BuildInfo) string {
 		}
 	}
 	return v + " " + info.GoVersion
+}
+
+func newVersion() *cobra.Command {
+	return newCommand("version", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		_, err := fmt.Fprintln(cmd.OutOrStdout(), "toolerr", version())
+		return err
+	})
 }
 
 func newMan() *cobra.Command {

@@ -19,8 +19,8 @@ const (
 )
 
 // unknown returns the error for a name that is not in names. It suggests similar names. If there
-// are none, it lists all names if they are few, and otherwise the nearest three.
-func unknown(what, name string, names []string) error {
+// are none, it lists all names if they are few, and otherwise names the command that does.
+func unknown(what, name string, names []string, listing string) error {
 	given, near := clipped(name), nearest(name, names)
 	likely := lo.Filter(near, func(c candidate, _ int) bool { return c.similar })
 	switch {
@@ -29,7 +29,7 @@ func unknown(what, name string, names []string) error {
 	case len(names) <= maxListed:
 		return fmt.Errorf("unknown %s %s, want one of %s", what, given, strings.Join(names, ", "))
 	}
-	return fmt.Errorf("unknown %s %s, the nearest are %s", what, given, quoted(near, ", "))
+	return fmt.Errorf("unknown %s %s; %s lists all", what, given, listing)
 }
 
 // clipped returns a name in quotes, cut to maxLength.

@@ -51,11 +51,11 @@ func TestUnknown(t *testing.T) {
 		{"not_fond", many, `unknown name "not_fond", did you mean "not_found" or "NOT_FOUND"?`},
 		{"tim", []string{"a", "b"}, `unknown name "tim", want one of a, b`},
 		{"", []string{"a", "b"}, `unknown name "", want one of a, b`},
-		{"elephant", many, `unknown name "elephant", the nearest are "internal", "unknown", "not_found"`},
-		{strings.Repeat("x", 1000), many, `unknown name "` + strings.Repeat("x", maxLength) + `"…, the nearest are `},
+		{"elephant", many, `unknown name "elephant"; toolerr table lists all`},
+		{strings.Repeat("x", 1000), many, `unknown name "` + strings.Repeat("x", maxLength) + `"…; toolerr table lists all`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			require.Contains(t, unknown("name", test.name, test.names).Error(), test.want)
+			require.Contains(t, unknown("name", test.name, test.names, "toolerr table").Error(), test.want)
 		})
 	}
 }

@@ -24,7 +24,7 @@ func newSchema() *cobra.Command {
 			return nil
 		}
 		if !slices.Contains(schemas.Names(), args[0]) {
-			return usageError(unknown("schema", args[0], schemas.Names()))
+			return usageError(unknown("schema", args[0], schemas.Names(), "toolerr schema"))
 		}
 		read := schemas.Schema
 		if bundle {

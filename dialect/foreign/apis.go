@@ -134,6 +134,26 @@ const (
 	arcadeName = "Arcade"
 )
 
+// A Meaning is what a string code means in an API.
+type Meaning struct {
+	API  string // its name, for people
+	Docs string // the URL of its documentation
+	Kind errkit.Kind
+}
+
+// Meanings returns what a string code means in the known APIs, and in others if they share it.
+func Meanings(code string) (list []Meaning) {
+	for _, a := range apis() {
+		if m, ok := a.codes[code]; ok && code != anyCode {
+			list = append(list, Meaning{a.name, strings.Join(a.places["docs"], " "), m.kind})
+		}
+	}
+	if k, _, ok := lookupCode(code); ok {
+		list = append(list, Meaning{"other HTTP APIs", "", k})
+	}
+	return list
+}
+
 // meaningIn returns what a code of the API with a name means.
 func meaningIn(name, code string) (m meaning, ok bool) {
 	i := slices.IndexFunc(apis(), func(a api) bool { return a.name == name })
