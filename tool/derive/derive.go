@@ -33,8 +33,7 @@
 //   - unique objects, which may be equal in Go and differ in JSON;
 //   - the length of a []byte, but for up to two bytes, and the range of a number in a name or a string;
 //   - types that decode themselves;
-//   - numbers that no IEEE 754 double holds, or with more digits (RFC 8259 §6), for a type without bounds,
-//     and those beyond the 64 bits of int and uint: models would read the bounds in each tool, and send none;
+//   - numbers that no IEEE 754 double holds, or with more digits (RFC 8259 §6), for a type without bounds;
 //   - a member that is given twice, and the bounds of package tool.
 //
 // Formats are those that santhosh-tekuri/jsonschema asserts. A schema refuses a few unusual values that

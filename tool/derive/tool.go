@@ -26,9 +26,8 @@ import (
 // field that has such a tag and a default is an error. A struct accepts only the members that it
 // has fields for (additionalProperties).
 //
-// A number has the bounds of a sized type, such as int32 and int64, but not those of int, and a value
-// that encoding/json decodes from a string has its pattern, so that what the schema accepts can be
-// decoded. A field that may be absent by these rules
+// A number has the bounds of its type, and a value that encoding/json decodes from a string has its
+// pattern, so that what the schema accepts can be decoded. A field that may be absent by these rules
 // is required if its zero value breaks its validate tags.
 func Input[T any]() ([]byte, error) {
 	s, err := reflectType(reflect.TypeFor[T](), true,
@@ -119,7 +118,7 @@ func bound(s *jsonschema.Schema, t reflect.Type) {
 		return
 	case len(s.Enum) > 0 || s.Const != nil:
 		return
-	case isInteger(t.Kind()) && t.Bits() < 64: // int and uint of 64 bits have rows of their own
+	case isInteger(t.Kind()):
 		row = strings.TrimRight(row, "0123456789") + strconv.Itoa(t.Bits())
 	}
 	k := keywords("type "+row, "")
