@@ -65,13 +65,17 @@ func unwrap(v jsontree.Value) (_ jsontree.Value, names string) {
 		for strings.IndexByte(next.Name(), '@') >= 0 || next.Name() == "version" { // an attribute
 			next = next.Next()
 		}
-		if only.Kind() != jsontree.Object || next.Kind() != jsontree.Absent {
+		if only.Kind() != jsontree.Object || next.Kind() != jsontree.Absent || only.Name() == "data" ||
+			isEarlier(only.Name()) { // that of GraphQL is content
 			break
 		}
 		v, names = only, names+" "+strings.ToLower(only.Name())
 	}
 	return v, names
 }
+
+// isEarlier reports whether a member is about an earlier call, such as last_error.
+func isEarlier(name string) bool { return strings.HasPrefix(name, "last") }
 
 // add adds what a member states; ofError reports whether it is in one that only errors have, nested
 // whether it is in another one.
@@ -83,7 +87,7 @@ func (o *outcome) add(m jsontree.Value, ofError, nested bool) {
 	case m.IsNull(), m.Kind() >= jsontree.Array && m.Len() == 0:
 		o.empty = true
 		return
-	case len(m.Name()) > len(room):
+	case len(m.Name()) > len(room), isEarlier(m.Name()):
 		o.content = true
 		return
 	}
@@ -137,7 +141,7 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 	low := strings.ToLower(s[:min(len(s), maxCode)])
 	isNumber := isFailedNumber(s) || strings.Trim(s, "0") == "" || m.Kind() == jsontree.Number
 	switch _, known := slices.BinarySearch(tables().members, name); {
-	case s == "":
+	case s == "", slices.Contains(noneWords[:], low):
 	case isDoneName(name) && (low == "0" || low == "1"):
 		o.done, o.failed = o.done || low == "1", o.failed || low == "0"
 	case isNumber && slices.Contains(outcomeNames[:], name):
@@ -198,6 +202,7 @@ var (
 		"responsestatus", "severitycode", "resultstatus",
 	}
 	failedWords = [...]string{"error", "err", "fail", "failure", "failed", "false"}
+	noneWords   = [...]string{"none", "null", "nil", "no error", "no errors"}
 	doneWords   = [...]string{"success", "ok", "succeeded", "successful", "true", "partial", "warning"}
 	textNames   = [...]string{
 		"message", "messages", "msg", "text", "txt", "info", "description", "desc", "detail", "reason", "cause",

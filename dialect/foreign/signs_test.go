@@ -75,6 +75,10 @@ func TestIsAPIErrorWithoutStatus(t *testing.T) {
 		`{"open":false,"errorText":"","statusText":"closed"}`:                           false,
 		`{"severity":"ERROR","code":7,"message":"The bell was not found"}`:              false,
 		`{"status":false,"name":"Light"}`:                                               false,
+		`{"data":{"bell":{"error":"none"}}}`:                                            false,
+		`{"data":{"bell":{"error":"stuck"}}}`:                                           false,
+		`{"bell":{"error":"none"}}`:                                                     false,
+		`{"last_error":{"code":1,"message":"It was stuck."}}`:                           false,
 	} {
 		root, err := jsontree.ParseText(body, jsontree.Limits{})
 		require.NoError(t, err)
