@@ -20,6 +20,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/metrics"
 	"github.com/toolerr/toolerr/middleware/jsonschema"
 )
 
@@ -98,7 +99,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if err := errors.Join(toErr, fromErr, policyErr, holdErr, waitErr); err != nil {
 		return err
 	}
-	counts, err := newMetrics(ctx.GetMetricsRegistry())
+	counts, err := metrics.New(ctx.GetMetricsRegistry())
 	if err != nil {
 		return err
 	}
@@ -111,7 +112,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 		Codec: dialect.Codec{NoGuess: h.NoGuess},
 		Tools: &bridge.Tools{Faults: jsonschema.Faults, Refuse: h.Validate, Trusted: h.TrustAnnotations},
 		Report: func(ctx context.Context, r *bridge.Report) {
-			counts.add(r)
+			counts.Add(ctx, r)
 			write(ctx, r)
 		}}
 	return nil

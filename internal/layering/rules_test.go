@@ -13,7 +13,7 @@ var strata = []struct {
 	{"value", []string{"errkit", "mapping"}},
 	{"bytes", []string{"dialect"}},
 	{"boundary", []string{"middleware", "tool", "internal/mcplist", "internal/request", "internal/violation"}},
-	{"edge", []string{"adapters", "bridge", "check", "errkittest", "schemas", "internal/mcpserver"}},
+	{"edge", []string{"adapters", "bridge", "check", "errkittest", "schemas", "internal/mcpserver", "internal/metrics"}},
 	{"doors", []string{"cmd", "analyzer", "lab", "bench", "interop", "examples", "internal/layering"}},
 }
 
@@ -79,6 +79,7 @@ var kept = []struct {
 		"errors outside of a boundary may wrap themselves, or panic"},
 	{"internal/header", []string{"adapters/mcpgo"}, "the language of a request"},
 	{"internal/mcpserver", []string{"adapters/mcpgo"}, "the life of an MCP call, which adapters/mcp shares"},
+	{"internal/metrics", []string{"adapters/caddy"}, "the metrics of a front, which toolerr proxy has too"},
 	{"internal/pointer", []string{"adapters/mcpgo"}, "names in JSON pointers"},
 	{"internal/text", []string{"middleware/otel"}, "bounds of what is logged"},
 }

@@ -58,7 +58,7 @@ type HTTP struct {
 // metrics are served on admin, unless it is nil. The error is that of a listener, or of the
 // certificate.
 func (h *HTTP) Serve(ctx context.Context, listener, admin net.Listener) error {
-	metrics := newMetrics()
+	metrics := newCounts()
 	var draining atomic.Bool
 	server := h.server(metrics.instrument(h.handler(metrics, isLoopback(listener))))
 	server.DisableGeneralOptionsHandler = true // "OPTIONS *" is for the upstream
@@ -85,10 +85,10 @@ func (h *HTTP) server(handler http.Handler) *http.Server {
 }
 
 // handler returns the reverse proxy. If it is local, it checks the Host.
-func (h *HTTP) handler(m *metrics, local bool) http.Handler {
+func (h *HTTP) handler(m *counts, local bool) http.Handler {
 	b := h.Bridge
 	b.Wait = h.Timeout
-	b.Report = reports(m.add, bridge.Log(h.Log), b.Report)
+	b.Report = reports(m.reports.Add, bridge.Log(h.Log), b.Report)
 	proxy := b.Proxy(&httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(h.Upstream)

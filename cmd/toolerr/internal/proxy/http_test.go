@@ -450,7 +450,7 @@ func TestMetrics(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m := newMetrics()
+			m := newCounts()
 			server := httptest.NewServer(m.instrument(tt.handler))
 			if resp, err := http.Get(server.URL); err == nil {
 				resp.Body.Close()

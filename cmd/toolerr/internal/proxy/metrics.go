@@ -2,7 +2,6 @@ package proxy
 
 import (
 	"bufio"
-	"context"
 	"io"
 	"net"
 	"net/http"
@@ -14,23 +13,20 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/internal/metrics"
 )
 
-// metrics are the metrics of a proxy. Their labels have a bound: no text of a request or a
-// response is one.
-type metrics struct {
+// counts are the metrics of a proxy.
+type counts struct {
 	registry *prometheus.Registry
+	reports  *metrics.Reports
 	requests *prometheus.CounterVec
 	duration prometheus.Histogram
 	pending  prometheus.Gauge
-	errors   *prometheus.CounterVec
-	losses   *prometheus.CounterVec
-	unread   *prometheus.CounterVec
 }
 
-func newMetrics() *metrics {
-	m := &metrics{
+func newCounts() *counts {
+	m := &counts{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "toolerr_requests_total",
 			Help: "Requests, by the status of the response; none: without one."}, []string{"code"}),
@@ -38,37 +34,15 @@ func newMetrics() *metrics {
 			Help: "Time until the response is sent, or breaks off."}),
 		pending: prometheus.NewGauge(prometheus.GaugeOpts{Name: "toolerr_requests_pending",
 			Help: "Requests without a complete response."}),
-		errors: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "toolerr_errors_total",
-			Help: "Errors that were rendered, by the kind that the client sees and the dialect of the upstream."},
-			[]string{"kind", "from"}),
-		losses: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "toolerr_losses_total",
-			Help: "Fields of errors that the client does not see as the upstream sent them."},
-			[]string{"field", "reason"}),
-		unread: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "toolerr_unread_total",
-			Help: "Successes that passed although they could not be examined."}, []string{"reason"}),
 	}
-	m.registry.MustRegister(m.requests, m.duration, m.pending, m.errors, m.losses, m.unread,
+	m.registry.MustRegister(m.requests, m.duration, m.pending,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	for _, o := range []bridge.Outcome{bridge.Oversize, bridge.Unread} {
-		m.unread.WithLabelValues(o.String())
-	}
+	m.reports, _ = metrics.New(m.registry) // no other metric has their names
 	return m
 }
 
-// add counts a report.
-func (m *metrics) add(_ context.Context, r *bridge.Report) {
-	if r.Outcome != bridge.Rendered {
-		m.unread.WithLabelValues(r.Outcome.String()).Inc()
-		return
-	}
-	m.errors.WithLabelValues(r.Error.Kind.String(), r.From()).Inc()
-	for _, l := range r.Losses {
-		m.losses.WithLabelValues(l.Field, string(l.Reason)).Inc()
-	}
-}
-
 // instrument counts the requests of a handler, also if it aborts the response by a panic.
-func (m *metrics) instrument(h http.Handler) http.Handler {
+func (m *counts) instrument(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		m.pending.Inc()
 		start, out, code := time.Now(), &writer{ResponseWriter: w}, "none"
@@ -86,7 +60,7 @@ func (m *metrics) instrument(h http.Handler) http.Handler {
 
 // admin returns the handler of /healthz, which responds while the program runs, of /readyz, which
 // responds with 503 when it stops, and of /metrics.
-func (m *metrics) admin(draining *atomic.Bool) http.Handler {
+func (m *counts) admin(draining *atomic.Bool) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {

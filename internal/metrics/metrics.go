@@ -1,6 +1,8 @@
-package caddyerr
+// Package metrics counts the reports of fronts, for Prometheus. [Reports] is the type.
+package metrics
 
 import (
+	"context"
 	"errors"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -8,11 +10,11 @@ import (
 	"github.com/toolerr/toolerr/bridge"
 )
 
-// metrics count reports. Their labels have a bound: no text of a request or a response is one.
-type metrics struct{ errors, losses, unread *prometheus.CounterVec }
+// Reports count reports. Their labels have a bound: no text of a request or a response is one.
+type Reports struct{ errors, losses, unread *prometheus.CounterVec }
 
-// newMetrics returns the metrics of a registry, which all handlers share.
-func newMetrics(registry prometheus.Registerer) (*metrics, error) {
+// New returns the metrics of a registry, which all that count in it share.
+func New(registry prometheus.Registerer) (*Reports, error) {
 	var failed error
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
 		c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
@@ -25,7 +27,7 @@ func newMetrics(registry prometheus.Registerer) (*metrics, error) {
 		failed = errors.Join(failed, err)
 		return c
 	}
-	m := &metrics{
+	m := &Reports{
 		errors: counter("toolerr_errors_total",
 			"Errors that were rendered, by the kind that the client sees and the dialect of the upstream.",
 			"kind", "from"),
@@ -40,8 +42,8 @@ func newMetrics(registry prometheus.Registerer) (*metrics, error) {
 	return m, failed
 }
 
-// add counts a report.
-func (m *metrics) add(r *bridge.Report) {
+// Add counts a report.
+func (m *Reports) Add(_ context.Context, r *bridge.Report) {
 	if r.Outcome != bridge.Rendered {
 		m.unread.WithLabelValues(r.Outcome.String()).Inc()
 		return
