@@ -122,11 +122,16 @@ func (c *collector) collect(e *jsonschema.ValidationError, above []string) {
 // choose adds the violations of the only alternative that is not excluded, or one violation for
 // all alternatives.
 func (c *collector) choose(e *jsonschema.ValidationError, rule string) {
-	var candidates []*jsonschema.ValidationError
-	var types []string // the types of the alternatives that are excluded by their types
-	allTypes := true   // all alternatives are
-	for _, branch := range e.Causes {
-		want, excluded := mismatch(branch, e.InstanceLocation)
+	var candidates, open []*jsonschema.ValidationError // open: of the candidates those that fix no member
+	var types []string                                 // the types of the alternatives that are excluded by their types
+	allTypes := true                                   // all alternatives are
+	fixed := map[string]int{}
+	fixes := make([]bool, len(e.Causes))
+	for i, branch := range e.Causes {
+		fixes[i] = countFixed(fixed, branch, e.InstanceLocation)
+	}
+	for i, branch := range e.Causes {
+		want, excluded := mismatch(branch, e.InstanceLocation, fixed)
 		allTypes = allTypes && len(want) > 0
 		for _, t := range want {
 			if !slices.Contains(types, t) {
@@ -136,9 +141,15 @@ func (c *collector) choose(e *jsonschema.ValidationError, rule string) {
 		if !excluded {
 			candidates = append(candidates, branch)
 		}
+		if !excluded && !fixes[i] {
+			open = append(open, branch)
+		}
 	}
-	if len(e.Causes) == 1 {
+	switch {
+	case len(e.Causes) == 1:
 		candidates = e.Causes
+	case len(open) == 1:
+		candidates = open
 	}
 	switch {
 	case len(candidates) == 1:
@@ -150,9 +161,28 @@ func (c *collector) choose(e *jsonschema.ValidationError, rule string) {
 	}
 }
 
-// mismatch reports whether an alternative is excluded: by its types, which mismatch returns, or
-// by a constant.
-func mismatch(e *jsonschema.ValidationError, at []string) (types []string, excluded bool) {
+// countFixed counts the members at a place for which an alternative allows only other values, and reports
+// whether there are any: alternatives are told apart by them.
+func countFixed(fixed map[string]int, e *jsonschema.ValidationError, at []string) (found bool) {
+	if e == nil {
+		return false
+	}
+	switch e.ErrorKind.(type) {
+	case *kind.Const, *kind.Enum:
+		if len(e.InstanceLocation) == len(at)+1 {
+			fixed[e.InstanceLocation[len(at)]]++
+			found = true
+		}
+	}
+	for _, cause := range e.Causes {
+		found = countFixed(fixed, cause, at) || found
+	}
+	return found
+}
+
+// mismatch reports whether an alternative is excluded: by its types, which mismatch returns, by a
+// constant, or by the values of a member that several fix.
+func mismatch(e *jsonschema.ValidationError, at []string, fixed map[string]int) (types []string, excluded bool) {
 	if e == nil {
 		return nil, false
 	}
@@ -164,10 +194,11 @@ func mismatch(e *jsonschema.ValidationError, at []string) (types []string, exclu
 	case *kind.Const:
 		return nil, len(e.InstanceLocation) <= len(at)+1
 	case *kind.Enum:
-		return nil, len(k.Want) == 1 && len(e.InstanceLocation) <= len(at)+1
+		n := len(e.InstanceLocation) - len(at)
+		return nil, len(k.Want) == 1 && n <= 1 || n == 1 && fixed[e.InstanceLocation[len(at)]] > 1
 	case *kind.Schema, *kind.Group, *kind.Reference, *kind.AllOf:
 		for _, cause := range e.Causes {
-			if t, out := mismatch(cause, at); out {
+			if t, out := mismatch(cause, at, fixed); out {
 				return t, true
 			}
 		}

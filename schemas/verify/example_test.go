@@ -17,5 +17,5 @@ func ExampleValidate() {
 	}
 	// Output:
 	// /message is required
-	// /retryable is string, must be boolean
+	// /retryable must be true or false
 }

@@ -6,17 +6,16 @@ package verify
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
-	"github.com/toolerr/toolerr/internal/pointer"
+
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/jsontree"
+	validate "github.com/toolerr/toolerr/middleware/jsonschema"
 	"github.com/toolerr/toolerr/schemas"
 )
 
@@ -77,11 +76,16 @@ func Validate(name string, doc []byte) error {
 		}
 		return Failures{{Keyword: "json", Message: message}}
 	}
-	var invalid *jsonschema.ValidationError
-	if err := s.Validate(v); errors.As(err, &invalid) {
-		return failures(invalid)
+	err = validate.Validate(s, v)
+	e, ok := errors.AsType[*errkit.Error](err)
+	if !ok || len(e.Fields) == 0 {
+		return err
 	}
-	return nil
+	failures := make(Failures, len(e.Fields))
+	for i, f := range e.Fields {
+		failures[i] = &Failure{Pointer: f.Path, Message: string(f.Message), Keyword: f.Rule}
+	}
+	return failures
 }
 
 // compilers has a function for each schema that compiles it on first use.
@@ -112,111 +116,4 @@ func compile(name string) (s *jsonschema.Schema, err error) {
 		return nil, fmt.Errorf("verify: schema %q: %w", name, err)
 	}
 	return s, nil
-}
-
-// failures returns the leaves of a tree of errors, sorted and without duplicates.
-func failures(tree *jsonschema.ValidationError) Failures {
-	all := leaves(nil, tree)
-	slices.SortFunc(all, func(a, b *Failure) int {
-		return cmp.Or(cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Keyword, b.Keyword),
-			cmp.Compare(a.Message, b.Message))
-	})
-	return slices.CompactFunc(all, func(a, b *Failure) bool { return *a == *b })
-}
-
-// leaves appends the failures at and below e. It does not use the messages of the library,
-// because those of pattern, format, enum and const contain the value.
-func leaves(dst Failures, e *jsonschema.ValidationError) Failures {
-	at := pointer.FromTokens(e.InstanceLocation)
-	add := func(keyword, format string, args ...any) {
-		dst = append(dst, &Failure{Pointer: at, Keyword: keyword, Message: fmt.Sprintf(format, args...)})
-	}
-	// The library reports missing and unknown members at the object; a Failure is reported at the
-	// member.
-	each := func(names []string, keyword, message string) {
-		for _, name := range names {
-			dst = append(dst, &Failure{Pointer: at + pointer.FromTokens([]string{name}), Keyword: keyword,
-				Message: message})
-		}
-	}
-	switch k := e.ErrorKind.(type) {
-	case *kind.Required:
-		each(k.Missing, "required", "is required")
-	case *kind.DependentRequired:
-		each(k.Missing, "dependentRequired", fmt.Sprintf("is required if %q is present", k.Prop))
-	case *kind.AdditionalProperties:
-		each(k.Properties, "additionalProperties", "is not a known member")
-	case *kind.FalseSchema:
-		if strings.HasSuffix(e.SchemaURL, "/unevaluatedProperties") {
-			add("unevaluatedProperties", "is not a known member")
-		} else {
-			add("properties", "is not allowed here")
-		}
-	case *kind.Type:
-		add("type", "is %s, must be %s", k.Got, strings.Join(k.Want, " or "))
-	case *kind.Const:
-		add("const", "must be %s", show(k.Want))
-	case *kind.Enum:
-		want := make([]string, len(k.Want))
-		for i, v := range k.Want {
-			want[i] = show(v)
-		}
-		add("enum", "must be one of %s", strings.Join(want, ", "))
-	case *kind.Format:
-		add("format", "is not a valid %s", k.Want)
-	case *kind.Pattern:
-		add("pattern", "does not match %s", k.Want)
-	case *kind.Minimum:
-		add("minimum", "must be at least %s", k.Want.RatString())
-	case *kind.Maximum:
-		add("maximum", "must be at most %s", k.Want.RatString())
-	case *kind.OneOf:
-		return branches(dst, e, "oneOf")
-	case *kind.AnyOf:
-		return branches(dst, e, "anyOf")
-	default:
-		// Schema, Group, Reference and AllOf only contain other failures. A keyword without a
-		// case above is reported by its name.
-		if len(e.Causes) == 0 {
-			add(strings.Join(k.KeywordPath(), "/"), "violates this rule")
-		}
-		for _, cause := range e.Causes {
-			dst = leaves(dst, cause)
-		}
-	}
-	return dst
-}
-
-// branches appends the failures of the alternative of oneOf or anyOf that the document is meant
-// to match: the one whose discriminating members (const or enum) match. If there is no such
-// alternative or more than one, branches appends a summary.
-func branches(dst Failures, e *jsonschema.ValidationError, keyword string) Failures {
-	at := pointer.FromTokens(e.InstanceLocation)
-	// A discriminator is a direct member of the object.
-	isDiscriminator := func(f *Failure) bool {
-		parent := f.Pointer[:max(0, strings.LastIndexByte(f.Pointer, '/'))]
-		return (f.Keyword == "const" || f.Keyword == "enum") && f.Pointer != "" && parent == at
-	}
-	var candidates []Failures
-	for _, cause := range e.Causes {
-		if below := leaves(nil, cause); !slices.ContainsFunc(below, isDiscriminator) {
-			candidates = append(candidates, below)
-		}
-	}
-	if len(candidates) == 1 {
-		return append(dst, candidates[0]...)
-	}
-	message := "does not match any of the allowed forms"
-	if len(e.Causes) == 0 {
-		message = "matches more than one of the allowed forms"
-	}
-	return append(dst, &Failure{Pointer: at, Keyword: keyword, Message: message})
-}
-
-// show formats a value of the schema, not of the document.
-func show(v any) string {
-	if s, ok := v.(string); ok {
-		return fmt.Sprintf("%q", s)
-	}
-	return fmt.Sprint(v)
 }
