@@ -67,3 +67,15 @@ func TestReference(t *testing.T) {
 		require.Equal(t, want.Message, e.Message)
 	}
 }
+
+// The reference of an internal error is read also if a sentence about the effect follows it.
+func TestReferenceBeforeEffect(t *testing.T) {
+	codec := dialect.Codec{}
+	doc, _ := codec.Append(nil, aai.Strings{}, dialect.Call{}, &errkit.Error{Kind: errkit.Internal, Ref: "7f3a9c",
+		Effect: errkit.EffectPartial})
+	e, err := codec.Decode(dialect.Document{Dialect: aai.Strings{}, Status: 500, Body: doc})
+	require.NoError(t, err)
+	require.Equal(t, "7f3a9c", e.Ref, "%s", doc)
+	require.Empty(t, e.Message)
+	require.Equal(t, errkit.EffectPartial, e.Effect)
+}

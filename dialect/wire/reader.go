@@ -207,6 +207,9 @@ func (r *Reader) settle() {
 		}
 	}
 	mapping.TrimAdvice(e, advised)
+	if ref, ok := referenceIn(string(e.Message)); ok { // before the sentence about an effect
+		e.Message, e.Ref = "", ref
+	}
 }
 
 // Kind sets the kind and the rule that determined it. No text may replace it, unless
@@ -262,13 +265,18 @@ func isLimited(h http.Header) bool {
 func (r *Reader) Message(s string) {
 	r.GuessFrom(s)
 	r.Error.Message = errkit.Text(s)
-	rest, isDefault := strings.CutPrefix(mapping.TrimInternalAdvice(s), string(errkit.Internal.Text()))
-	rest, starts := strings.CutPrefix(rest, referenceStart)
-	ref, ends := strings.CutSuffix(rest, referenceEnd)
-	if isDefault && starts && ends && ref != "" && !strings.Contains(ref, referenceEnd) { // else more text follows
+	if ref, ok := referenceIn(mapping.TrimInternalAdvice(s)); ok {
 		r.Error.Message, r.Error.Ref = "", ref
 		r.Kind(errkit.Internal, "default text of internal with a reference")
 	}
+}
+
+// referenceIn returns the reference after the default text of an internal error, if there is no other text.
+func referenceIn(s string) (ref string, ok bool) {
+	rest, isDefault := strings.CutPrefix(s, string(errkit.Internal.Text()))
+	rest, starts := strings.CutPrefix(rest, referenceStart)
+	ref, ends := strings.CutSuffix(rest, referenceEnd)
+	return ref, isDefault && starts && ends && ref != "" && !strings.Contains(ref, referenceEnd)
 }
 
 // WrongType reports a value of the wrong type: the input is not a document of the dialect.
