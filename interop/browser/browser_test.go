@@ -413,7 +413,7 @@ func TestPlayground(t *testing.T) {
 
 	// Everything can be copied.
 	for as, want := range map[string]string{"json": `"kind": "rate_limited"`, "go": "&errkit.Error{",
-		"curl": "curl -si " + base + "api/render/oxp"} {
+		"curl": "curl -si " + base + "api/render/mcp"} {
 		click("[data-as=" + as + "]")
 		until(t, tab, `window.copied?.includes(`+quote(want)+`)`)
 	}

@@ -159,7 +159,7 @@ func awaitHealthy(ctx context.Context, envoy *process, n int) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("Envoy uses fewer than %d processors", n)
+	return fmt.Errorf("fewer than %d processors are used by Envoy", n)
 }
 
 var healthyProcessor = regexp.MustCompile(`(?m)^toolerr::[0-9.:]+::health_flags::healthy$`)
