@@ -109,14 +109,14 @@ dist: ## build the programs of a release for all systems into dist (TARGETS=linu
 # interop waits for servers and a browser more than it computes, and some tests wait, too.
 .PHONY: check
 check: fmt vet generated ## run all checks that a change must pass, besides make test
-	@$(MAKE) beside=1 -j 2 --keep-going --output-sync=target race interop fuzz-short modules lints released
+	@$(MAKE) beside=1 -j 2 --keep-going --output-sync=target race interop modules lints released
 
 .PHONY: check-go
 check-go: ## the part of check that another version of Go may change (GOTOOLCHAIN=go1.26.11 make check-go)
 	@$(call together,$(filter-out $(slow),$(MODULES)),go test)
 
 .PHONY: unit
-unit: fmt vet generated race fuzz-short ## run the checks of the root module
+unit: fmt vet generated race ## run the checks of the root module
 
 .PHONY: fmt
 fmt: ## check that the code is formatted
@@ -134,9 +134,13 @@ generated: ## check that the generated files are up to date
 	$(MAKE) generate; \
 	diff <(echo "$$before") <(snapshot) || { echo "go generate changed the files above: commit them"; exit 1; }
 
+# Packages without goroutines, whose laws take most of the time with the race detector. RACE=./... is all, as nightly.
+single := /dialect/|/lab/|/schemas|/tool/derive|/cmd/toolerr$$
+RACE   ?= $(shell go list ./... | grep -vE '$(single)')
+
 .PHONY: race
-race: ## run the tests with the race detector, in random order
-	go test -race -short -shuffle=on -vet=off ./...
+race: ## run the tests with the race detector, in random order (RACE=./... for those without goroutines, too)
+	go test -race -short -shuffle=on -vet=off $(RACE)
 
 # The number of executions of fuzz-short, which take about half a minute in all.
 FUZZCOUNT ?= 12000
@@ -176,7 +180,8 @@ interop: ## test the servers with clients of other projects and a browser, and f
 nightly: shuffle modules-apart test-386 fuzz instructions load interop-all pages vuln ## run what takes long
 
 .PHONY: shuffle
-shuffle: ## run the tests in random order, with 1, 2 and 8 processors
+shuffle: ## run the tests in random order, with 1, 2 and 8 processors, and with the race detector
+	go test -race -short -shuffle=on -vet=off ./...
 	go test -short -count=1 -shuffle=on -cpu 1,2,8 ./...
 
 .PHONY: modules-apart
