@@ -117,13 +117,11 @@ var spellings = map[string]string{
 	"claude":                   "anthropic",
 	"vertex":                   "gemini",
 	"vercel":                   "ai-sdk",
-	"aws":                      "bedrock",
 	"rfc7807":                  "problem",
 	"problem+json":             "problem",
 	"application/problem+json": "problem",
 	"aip193":                   "google",
 	"agent2agent":              "a2a",
-	"jsonrpc":                  "mcp",
 }
 
 // meantDialect returns the name of the dialect that people call so: in any case, and with other separators.
