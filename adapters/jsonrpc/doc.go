@@ -4,20 +4,21 @@
 //
 //	var server jsonrpc.Server
 //	err := server.Add(tool.New("Doorbell.Ring", "Rings a doorbell.", ring))
-//	http.Handle("/aai", &server)                                          // over HTTP
-//	err = server.Serve(ctx, channel.Line(os.Stdin, os.Stdout))            // over stdio
+//	http.Handle("/aai", &server)
 //
 // where ring is any func(context.Context, In) (Out, error). The method tools/call has the params
 // {"name", "arguments"}; its result is the JSON of the output. [Server.Handle] adds other
 // methods, which are handlers of jrpc2.
 //
-// # With a jrpc2.Server
+// # Over stdio and other channels
 //
 // A [Server] is also a [jrpc2.Assigner]. A jrpc2.Server renders some errors itself, such as that
 // of a message that is not JSON; all others are errors of AAI.
 //
+//	err = jrpc2.NewServer(&server, nil).Start(channel.Line(os.Stdin, os.Stdout)).Wait()
+//
 // # Compatibility
 //
-// ServeHTTP and Serve write errors byte for byte as package dialect renders them; see
+// ServeHTTP writes errors byte for byte as package dialect renders them; see
 // [aai.Dialect].
 package jsonrpc

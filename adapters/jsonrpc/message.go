@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"net/http"
-	"slices"
 
 	"github.com/creachadair/jrpc2"
 
@@ -102,10 +101,4 @@ func invalidReason(v jsontree.Value, parsed *jrpc2.ParsedRequest) errkit.Text {
 		seen[name] = true
 	}
 	return ""
-}
-
-// onlyNotifications reports whether a message gets no response.
-func (m *message) onlyNotifications() bool {
-	isCall := func(r rpcRequest) bool { return !r.notification }
-	return m.failed == nil && !slices.ContainsFunc(m.requests, isCall)
 }

@@ -19,12 +19,12 @@ import (
 // respond runs the requests of a message, and returns the response and its HTTP status. The
 // response is nil if there are only notifications. The responses of a batch have the order of its
 // requests.
-func (s *Server) respond(ctx context.Context, m message, shared bool) ([]byte, int) {
+func (s *Server) respond(ctx context.Context, m message) ([]byte, int) {
 	if m.failed != nil {
 		return s.appendFailure(nil, dialect.Call{ID: null}, s.reportInvalid(ctx, m.failed))
 	}
 	if !m.batch {
-		r := s.respondTo(ctx, m.requests[0], shared)
+		r := s.respondTo(ctx, m.requests[0], false)
 		return r.doc, r.status
 	}
 	responses := make([]response, len(m.requests))

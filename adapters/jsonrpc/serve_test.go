@@ -3,18 +3,15 @@ package jsonrpc_test
 import (
 	"context"
 	"errors"
-	"io"
+	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/creachadair/jrpc2"
-	"github.com/creachadair/jrpc2/channel"
-	jserver "github.com/creachadair/jrpc2/server"
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
@@ -42,169 +39,28 @@ func exits(t *testing.T, report func(context.Context, *errkit.Error)) *jsonrpc.S
 	return s
 }
 
-// A handler that ends its goroutine is an internal error, and the server continues.
+// A handler in a batch that ends its goroutine is an internal error, and the others have their responses.
 func TestGoexit(t *testing.T) {
 	const internal = `"error":{"code":-32603,"message":"Internal error","data":{"type":"INTERNAL_ERROR"}}}`
 	tests := []struct{ name, in, want string }{
-		{"a notification", `{"jsonrpc":"2.0","method":"exit"}`, ``},
-		{"a batch of notifications", `[{"jsonrpc":"2.0","method":"exit"}]`, ``},
-		{"a request", `{"jsonrpc":"2.0","id":1,"method":"exit"}`, `{"jsonrpc":"2.0","id":1,` + internal},
-		{"a batch", `[{"jsonrpc":"2.0","id":1,"method":"exit"},{"jsonrpc":"2.0","id":2,"method":"none"}]`,
+		{"a notification", `[{"jsonrpc":"2.0","method":"exit"}]`, ``},
+		{"a request", `[{"jsonrpc":"2.0","id":1,"method":"exit"},{"jsonrpc":"2.0","id":2,"method":"none"}]`,
 			`[{"jsonrpc":"2.0","id":1,` + internal +
 				`,{"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"Method not found","data":{"type":"NOT_IMPLEMENTED"}}}]`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			reported := make(chan *errkit.Error, 4)
-			s := exits(t, func(_ context.Context, e *errkit.Error) {
+			s := httptest.NewServer(exits(t, func(_ context.Context, e *errkit.Error) {
 				if e.Kind == errkit.Internal {
 					reported <- e
 				}
-			})
-			client, end := channel.Direct()
-			done := make(chan error, 1)
-			go func() { done <- s.Serve(t.Context(), end) }()
-			require.NoError(t, client.Send([]byte(tt.in)))
-			if tt.want != "" {
-				got, err := client.Recv()
-				require.NoError(t, err)
-				require.Equal(t, tt.want, reference.ReplaceAllString(string(got), ""))
-			}
+			}))
+			defer s.Close()
+			require.Equal(t, tt.want, reference.ReplaceAllString(post(t, s.URL, tt.in).body, ""))
 			require.NotEmpty(t, (<-reported).Ref)
-			require.NoError(t, client.Send([]byte(`{"jsonrpc":"2.0","id":9,"method":"exited"}`)))
-			got, err := client.Recv()
-			require.NoError(t, err)
-			require.Equal(t, `{"jsonrpc":"2.0","id":9,"result":1}`, string(got))
-			require.NoError(t, client.Close())
-			require.NoError(t, <-done)
-		})
-	}
-	t.Run("a server of jrpc2", func(t *testing.T) {
-		local := jserver.NewLocal(exits(t, nil), nil)
-		defer local.Close()
-		_, err := local.Client.Call(t.Context(), "exit", nil)
-		require.ErrorIs(t, jsonrpc.FromError(err), errkit.Internal)
-	})
-}
-
-// stuck is a channel with one request, which does not accept the response.
-type stuck struct {
-	request string
-	sending chan struct{}
-	once    sync.Once
-	closed  chan struct{} // by Close
-	wakes   bool          // Close ends a Send
-	ends    bool          // Recv returns io.EOF after the request
-}
-
-func newStuck() *stuck {
-	return &stuck{request: `{"jsonrpc":"2.0","id":1,"method":"nothing"}`, sending: make(chan struct{}),
-		closed: make(chan struct{})}
-}
-
-func (s *stuck) Send([]byte) error {
-	close(s.sending)
-	if s.wakes {
-		<-s.closed
-	} else {
-		time.Sleep(time.Hour)
-	}
-	return io.ErrClosedPipe
-}
-
-func (s *stuck) Recv() ([]byte, error) {
-	if s.request != "" {
-		defer func() { s.request = "" }()
-		return []byte(s.request), nil
-	}
-	if !s.ends {
-		<-s.closed
-	}
-	return nil, io.EOF
-}
-
-func (s *stuck) Close() error {
-	s.once.Do(func() { close(s.closed) })
-	return nil
-}
-
-// Serve returns when the context ends, although the channel does not accept the response.
-func TestServeEndsThoughSendBlocks(t *testing.T) {
-	tests := []struct {
-		name        string
-		wakes, ends bool
-		want        time.Duration
-	}{
-		{"a send that ends with the channel", true, false, time.Second},
-		{"one that does not", false, false, 2 * time.Second},
-		{"after the end of the input", true, true, time.Second},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				ch := newStuck()
-				ch.wakes, ch.ends = tt.wakes, tt.ends
-				ctx, cancel := context.WithCancel(t.Context())
-				s := server(t)
-				done := make(chan error, 1)
-				go func() { done <- s.Serve(ctx, ch) }()
-				<-ch.sending
-				synctest.Wait()
-				cancel()
-				start := time.Now()
-				require.Equal(t, context.Canceled, <-done)
-				require.Equal(t, tt.want, time.Since(start))
-				<-ch.closed
-				time.Sleep(time.Hour) // until what was left behind ends
-			})
-		})
-	}
-}
-
-// Serve waits for running requests, and writes their responses.
-func TestServeWaitsForWork(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := jsonrpc.Server{Boundary: new(middleware.Boundary)}
-		entered := make(chan struct{})
-		require.NoError(t, s.Handle("work", func(context.Context, *jrpc2.Request) (any, error) {
-			close(entered)
-			time.Sleep(time.Minute)
-			return "done", nil
-		}))
-		client, end := channel.Direct()
-		ctx, cancel := context.WithCancel(t.Context())
-		done := make(chan error, 1)
-		go func() { done <- s.Serve(ctx, end) }()
-		require.NoError(t, client.Send([]byte(`{"jsonrpc":"2.0","id":1,"method":"work"}`)))
-		<-entered
-		cancel()
-		got, err := client.Recv()
-		require.NoError(t, err)
-		require.Equal(t, `{"jsonrpc":"2.0","id":1,"result":"done"}`, string(got))
-		require.Equal(t, context.Canceled, <-done)
-		require.NoError(t, client.Close())
-	})
-}
-
-// late is a context whose Done is slow, so that Serve finds another end first.
-type late struct{ context.Context }
-
-func (l late) Done() <-chan struct{} {
-	time.Sleep(time.Second)
-	return l.Context.Done()
-}
-
-// Serve returns the cause of the context if several things end at the same time.
-func TestServeReturnsTheCause(t *testing.T) {
-	for range 20 {
-		synctest.Test(t, func(t *testing.T) {
-			ch := newStuck()
-			ch.request = `{"jsonrpc":"2.0","method":"nothing"}`
-			stop := errors.New("the end")
-			ctx, cancel := context.WithCancelCause(t.Context())
-			cancel(stop)
-			require.Equal(t, stop, server(t).Serve(late{ctx}, ch))
-			<-ch.closed
+			require.Equal(t, `{"jsonrpc":"2.0","id":9,"result":1}`,
+				post(t, s.URL, `{"jsonrpc":"2.0","id":9,"method":"exited"}`).body)
 		})
 	}
 }
@@ -243,16 +99,13 @@ func TestLargeMessages(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			start := time.Now()
-			client, end := channel.Direct()
-			done := make(chan error, 1)
-			go func() { done <- s.Serve(t.Context(), end) }()
-			require.NoError(t, client.Send([]byte(tt.in)))
-			got, err := client.Recv()
-			require.NoError(t, err)
-			require.Contains(t, string(got[:min(len(got), 1000)]), tt.want)
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader(tt.in))
+			r.Header.Set("Content-Type", "application/json")
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, r)
+			got := w.Body.String()
+			require.Contains(t, got[:min(len(got), 1000)], tt.want)
 			require.Less(t, time.Since(start), time.Minute, "some milliseconds on a machine that is not busy")
-			require.NoError(t, client.Close())
-			require.NoError(t, <-done)
 		})
 	}
 }

@@ -38,7 +38,7 @@ type Server struct {
 	Codec    dialect.Codec // renders errors
 	MaxBody  int64         // maximum size of a message, in bytes; 0: 1 MiB
 	MaxBatch int           // maximum number of requests in a batch; 0: 100
-	// maximum number of requests of a batch or a stream that run at the same time; 0: 16
+	// maximum number of requests of a batch that run at the same time; 0: 16
 	Concurrency int
 	// member of _meta in the params of tools/call that has the idempotency key of a call, such as
 	// "com.example/idempotency-key"; "": calls have no keys
@@ -195,13 +195,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	ctx := context.WithValue(header.WithLanguageOf(r.Context(), r.Header), requestKey{}, r)
-	doc, status := s.respond(ctx, s.read(body), false)
+	doc, status := s.respond(ctx, s.read(body))
 	write(w, r, status, doc)
 }
 
 // reject writes the error of a request without a message. If status is 0 it is that of the error.
 func (s *Server) reject(w http.ResponseWriter, r *http.Request, status int, err error) {
-	doc, own := s.respond(header.WithLanguageOf(r.Context(), r.Header), message{failed: err}, false)
+	doc, own := s.respond(header.WithLanguageOf(r.Context(), r.Header), message{failed: err})
 	if status == 0 {
 		status = own
 	}
