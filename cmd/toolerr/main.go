@@ -19,7 +19,6 @@ import (
 
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
 )
 
 func main() { os.Exit(run(os.Args[1:])) }
@@ -62,7 +61,7 @@ func newRoot() *cobra.Command {
 			root.AddCommand(c)
 		}
 	}
-	root.AddCommand(newVersion(), newMan())
+	root.AddCommand(newVersion())
 	root.InitDefaultCompletionCmd()
 	// Without a shell, the default of cobra prints the help and exits with 0.
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {
@@ -129,31 +128,4 @@ func newVersion() *cobra.Command {
 		_, err := fmt.Fprintln(cmd.OutOrStdout(), "toolerr", version())
 		return err
 	})
-}
-
-func newMan() *cobra.Command {
-	return newCommand("man", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		if err := os.MkdirAll(args[0], 0o755); err != nil {
-			return err
-		}
-		root := cmd.Root()
-		root.DisableAutoGenTag = true // no line on how the pages were made
-		preformat(root)
-		return doc.GenManTree(root, &doc.GenManHeader{Section: "1", Source: "toolerr " + version(),
-			Manual: "toolerr"}, args[0])
-	})
-}
-
-// indented are lines that start with two spaces.
-var indented = regexp.MustCompile(`(?m)(?:^  .*\n?)+`)
-
-// preformat marks the indented lines in the help of a command, and of those below it, as
-// preformatted, because the generator of pages reads Markdown.
-func preformat(cmd *cobra.Command) {
-	cmd.Long = indented.ReplaceAllStringFunc(cmd.Long, func(lines string) string {
-		return "\n    " + strings.ReplaceAll(strings.TrimSuffix(lines, "\n"), "\n", "\n    ") + "\n\n"
-	})
-	for _, c := range cmd.Commands() {
-		preformat(c)
-	}
 }
