@@ -11,35 +11,11 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// Conventions is a version of the semantic conventions. Those for MCP, A2A and tools are in
-// development and have no version of their own: they refer to one of the core conventions.
-type Conventions uint8
+// schema is the URL of the semantic conventions of tracers, meters and loggers. Those for MCP, A2A and tools are
+// in development and have no version of their own: they refer to this one of the core conventions.
+const schema = "https://opentelemetry.io/schemas/1.45.0"
 
-const (
-	V1_45 Conventions = iota // the current ones: the attributes of RPC are stable
-	V1_43                    // the code of a response is rpc.response.status_code
-)
-
-// names is what differs between the versions.
-type names struct {
-	schema     string        // URL of the schema, of tracers, meters and loggers
-	statusCode attribute.Key // of the code of a response
-}
-
-var versions = [...]names{
-	V1_45: {"https://opentelemetry.io/schemas/1.45.0", "rpc.status_code"},
-	V1_43: {"https://opentelemetry.io/schemas/1.43.0", "rpc.response.status_code"},
-}
-
-// names returns the names of a version, and those of the current one for an unknown version.
-func (v Conventions) names() names {
-	if int(v) >= len(versions) {
-		v = V1_45
-	}
-	return versions[v]
-}
-
-// The attributes that are the same in all versions.
+// The attributes.
 const (
 	errorType           attribute.Key = "error.type"
 	exceptionType       attribute.Key = "exception.type"
@@ -54,6 +30,7 @@ const (
 	resourceURI         attribute.Key = "mcp.resource.uri"
 	sessionID           attribute.Key = "mcp.session.id"
 	transport           attribute.Key = "network.transport"
+	statusCode          attribute.Key = "rpc.status_code" // of the response
 	systemName          attribute.Key = "rpc.system.name"
 	taskID              attribute.Key = "a2a.task.id"
 

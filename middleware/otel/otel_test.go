@@ -190,17 +190,12 @@ func TestSides(t *testing.T) {
 }
 
 func TestConventions(t *testing.T) {
-	for version, key := range map[otelerr.Conventions]string{otelerr.V1_45: "rpc.status_code",
-		otelerr.V1_43: "rpc.response.status_code"} {
-		x := newExported("")
-		x.Conventions = version
-		_, op := x.Start(context.Background(), otelerr.Call{Dialect: "mcp", Method: "ping"})
-		op.EndCode(errkit.Internal, "-32603")
-		span := x.spans.GetSpans()[0]
-		require.Equal(t, "-32603", texts(span.Attributes)[key])
-		require.Contains(t, span.InstrumentationScope.SchemaURL,
-			fmt.Sprintf("1.%d.0", map[otelerr.Conventions]int{otelerr.V1_45: 45, otelerr.V1_43: 43}[version]))
-	}
+	x := newExported("")
+	_, op := x.Start(context.Background(), otelerr.Call{Dialect: "mcp", Method: "ping"})
+	op.EndCode(errkit.Internal, "-32603")
+	span := x.spans.GetSpans()[0]
+	require.Equal(t, "-32603", texts(span.Attributes)["rpc.status_code"])
+	require.Contains(t, span.InstrumentationScope.SchemaURL, "1.45.0")
 }
 
 func TestSuccess(t *testing.T) {
@@ -434,7 +429,6 @@ func TestHostile(t *testing.T) {
 		x.Report(context.Background(), errkit.From(err))
 	}
 	require.Len(t, x.logs.records, 2)
-	x.Conventions = 9
 	_, op := x.Start(context.Background(), otelerr.Call{Side: 9, Tool: "\xff"})
 	op.EndCode(nil, "")
 	require.Equal(t, "internal", texts(x.spans.GetSpans()[0].Attributes)["error.type"])

@@ -110,8 +110,8 @@ func (o *Operation) end(e *errkit.Error, code string) {
 		if reported := o.reported.Load(); reported != nil && reported.Ref == e.Ref {
 			r.text = publicText(reported) // that of e is private in development mode
 		}
-		r.describe(o.span, o.telemetry.Conventions)
-		labels = append(labels, r.known().labels(o.telemetry.Conventions)...)
+		r.describe(o.span)
+		labels = append(labels, r.known().labels()...)
 	}
 	ctx := trace.ContextWithSpan(context.Background(), o.span)
 	o.telemetry.instruments.record(ctx, &o.call, time.Since(o.started), labels)
@@ -154,27 +154,27 @@ func newResult(c *Call, e *errkit.Error, code string) result {
 }
 
 // labels returns the attributes that have few values if the codes are [result.known].
-func (r result) labels(v Conventions) []attribute.KeyValue {
+func (r result) labels() []attribute.KeyValue {
 	return appendSet(nil, []pair{
 		{errorType, r.errorType},
-		{v.names().statusCode, r.code},
+		{statusCode, r.code},
 		{errorKind, r.err.Kind.String()},
 	})
 }
 
 // attributes returns the attributes of spans and log records.
-func (r result) attributes(v Conventions) []attribute.KeyValue {
+func (r result) attributes() []attribute.KeyValue {
 	code := string(r.err.Code)
 	if r.err.Peer != nil {
 		code = "" // as publicText
 	}
-	return appendSet(r.labels(v), []pair{{errorCode, code}, {errorRef, r.err.Ref},
+	return appendSet(r.labels(), []pair{{errorCode, code}, {errorRef, r.err.Ref},
 		{errorEffect, r.err.Effect.String()}})
 }
 
 // describe describes the failure on a span.
-func (r result) describe(span trace.Span, v Conventions) {
-	span.SetAttributes(r.attributes(v)...)
+func (r result) describe(span trace.Span) {
+	span.SetAttributes(r.attributes()...)
 	if r.errorType != "" {
 		span.SetStatus(codes.Error, r.text)
 	}

@@ -42,7 +42,7 @@ func (t *Telemetry) Report(ctx context.Context, e *errkit.Error) {
 	r := newResult(call, e, protocolOf(call.Dialect).predict(call, e))
 	if span := trace.SpanFromContext(ctx); o == nil && span.IsRecording() {
 		span.SetAttributes(call.attributes()...)
-		r.describe(span, t.Conventions)
+		r.describe(span)
 	}
 	t.instruments.errors.Add(ctx, 1,
 		metric.WithAttributes(errorKind.String(e.Kind.String()), errorDialect.String(call.Dialect)))
@@ -65,7 +65,7 @@ func (t *Telemetry) emit(ctx context.Context, call *Call, e *errkit.Error, r res
 	record.SetSeverityText(severity.String())
 	record.SetBody(attribute.StringValue(r.text))
 	record.AddAttributes(call.attributes()...)
-	record.AddAttributes(r.attributes(t.Conventions)...)
+	record.AddAttributes(r.attributes()...)
 	record.AddAttributes(exceptionType.String(typeOf(e)))
 	if t.Private {
 		record.AddAttributes(private(e)...)
@@ -109,17 +109,13 @@ func typeOf(e *errkit.Error) string {
 // scope is the name of the instrumentation.
 const scope = "github.com/toolerr/toolerr/middleware/otel"
 
-// Telemetry records calls and their failures. The zero Telemetry uses the global providers and the
-// current conventions. It must not be copied or changed while it is in use, and is safe for
-// concurrent use.
+// Telemetry records calls and their failures. The zero Telemetry uses the global providers. It must
+// not be copied or changed while it is in use, and is safe for concurrent use.
 type Telemetry struct {
 	// Dialect is the name of the dialect of failures that are reported outside of a call of
 	// [Telemetry.Start], such as "problem". It decides how they are recorded. "": as failures of
 	// tools that no protocol calls.
 	Dialect string
-
-	// Conventions is the version of the semantic conventions.
-	Conventions Conventions
 
 	// Private adds the text of the cause, the developers' text and the stack of a panic to log
 	// records. These texts may have credentials or personal data.
@@ -146,7 +142,6 @@ func (t *Telemetry) start() {
 		tracers := cmp.Or(t.TracerProvider, otel.GetTracerProvider())
 		meters := cmp.Or(t.MeterProvider, otel.GetMeterProvider())
 		loggers := cmp.Or(t.LoggerProvider, otel.GetLoggerProvider())
-		schema := t.Conventions.names().schema
 		t.tracer = tracers.Tracer(scope, trace.WithSchemaURL(schema))
 		t.logger = loggers.Logger(scope, log.WithSchemaURL(schema))
 		t.instruments = newInstruments(meters.Meter(scope, metric.WithSchemaURL(schema)))
