@@ -1,8 +1,7 @@
 // Package errkittest, for applications, tests how a program reports errors, in process and
 // without configuration: [Handler] tests a server with the rules of the command `toolerr check`,
-// [Server] one that is not an http.Handler, [Boundary] what classifies and reports its errors,
-// and [Client] how a client reads the errors of others. Package adapters/mcp/mcptest tests
-// servers of the Go SDK for MCP.
+// [Server] one that is not an http.Handler, and [Boundary] what classifies and reports its errors.
+// Package adapters/mcp/mcptest tests servers of the Go SDK for MCP.
 //
 //	func TestErrors(t *testing.T) {
 //		errkittest.Handler(t, newHandler(), errkittest.Options{Dialect: "problem"})
@@ -27,16 +26,14 @@ import (
 
 	"github.com/toolerr/toolerr/check"
 	"github.com/toolerr/toolerr/errkittest/internal/boundary"
-	"github.com/toolerr/toolerr/errkittest/internal/client"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
-// Options of a test. Handler and Client require the Dialect. Boundary uses Strict and Known,
-// Client these and the Dialect, Server all but the Dialect, Path, Header and Tools, which are in
-// its target.
+// Options of a test. Handler requires the Dialect. Boundary uses Strict and Known, Server all but the
+// Dialect, Path, Header and Tools, which are in its target.
 type Options struct {
-	Dialect string      // mcp, oxp, aai, problem, google or connect; of Handler also a2a
+	Dialect string      // mcp, oxp, aai, problem, google, connect or a2a
 	Path    string      // of the endpoint, such as /mcp; "": the root
 	Header  http.Header // of all requests, such as Authorization
 	Strict  bool        // rules of level SHOULD fail the test, too; else they are logged
@@ -144,21 +141,6 @@ func (w *waiting) RoundTrip(r *http.Request) (*http.Response, error) {
 func Boundary(t *testing.T, b *middleware.Boundary, o Options) {
 	t.Helper()
 	subtests(t, boundary.Run(t.Context(), standard.Or(b), boundary.Patience), o)
-}
-
-// Client tests a client. It lets call call a tool of servers whose answers are successes, errors,
-// broken, or without an end.
-//
-// call connects to the server at a URL, calls any tool once, with any input, and returns nil if
-// the tool succeeded. It uses the settings of the program for timeouts and retries. In MCP a
-// server is at the URL itself, and has a tool named ring.
-func Client(t *testing.T, call func(ctx context.Context, url string) error, o Options) {
-	t.Helper()
-	report, err := client.Run(t.Context(), o.Dialect, call, client.Patience)
-	if err != nil {
-		t.Fatalf("errkittest: Options.Dialect: %v", err)
-	}
-	subtests(t, report, o)
 }
 
 // subtests runs a subtest for each rule.

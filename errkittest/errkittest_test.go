@@ -3,7 +3,6 @@ package errkittest_test
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"log/slog"
 	"net/http"
 	"os"
@@ -17,8 +16,6 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/adapters/nethttp/api"
-	"github.com/toolerr/toolerr/dialect/problem"
-	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/errkittest"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
@@ -63,30 +60,6 @@ func TestKnown(t *testing.T) {
 
 func TestBoundary(t *testing.T) {
 	errkittest.Boundary(t, newBoundary(), errkittest.Options{Strict: true})
-}
-
-func TestClient(t *testing.T) {
-	errkittest.Client(t, call, errkittest.Options{Dialect: "problem", Strict: true})
-}
-
-// call is a client of problem details.
-func call(ctx context.Context, url string) error {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(`{"bell":"door"}`))
-	if err != nil {
-		return err
-	}
-	res, err := http.DefaultClient.Do(r)
-	if err != nil {
-		return err
-	}
-	defer res.Body.Close()
-	errs := nethttp.ErrorReader{Dialect: problem.Dialect{}}
-	if e, err := errs.Read(res); err != nil {
-		return err
-	} else if e != nil {
-		return errkit.Bounded(e, 1000)
-	}
-	return json.NewDecoder(io.LimitReader(res.Body, 1<<20)).Decode(new(struct{}))
 }
 
 // TestFailures runs the tests of programs that break a rule in another process: their failure is
@@ -138,19 +111,6 @@ func TestFailures(t *testing.T) {
 		"a known rule that is not broken": {func(t *testing.T) {
 			errkittest.Boundary(t, newBoundary(), errkittest.Options{Known: []string{"boundary/leak/1"}})
 		}, []string{"--- FAIL: TestFailures/run/boundary/leak/1 ", "remove it from Options.Known"}},
-		"client": {func(t *testing.T) {
-			errkittest.Client(t, func(ctx context.Context, url string) error {
-				if err := call(ctx, url); err != nil {
-					return err
-				}
-				return errkit.Unavailable
-			}, errkittest.Options{Dialect: "problem"})
-		}, []string{"--- FAIL: TestFailures/run/client/success/1 ", "A success is not an error. (SPEC, MUST)",
-			"Source: ", "a success: the call failed"}},
-		"a dialect without clients": {func(t *testing.T) {
-			errkittest.Client(t, call, errkittest.Options{Dialect: "grpc"})
-		}, []string{"--- FAIL: TestFailures/run ",
-			`errkittest: Options.Dialect: check: clients of dialect "grpc" cannot be checked`}},
 	}
 	if name := os.Getenv(env); name != "" {
 		t.Run("run", broken[name].run)

@@ -1,7 +1,6 @@
 package errkittest_test
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"testing"
@@ -25,31 +24,6 @@ func ExampleBoundary() {
 	testErrors := func(t *testing.T) {
 		b := standard.Boundary()
 		errkittest.Boundary(t, b, errkittest.Options{Strict: true})
-	}
-	fmt.Printf("%T\n", testErrors)
-	// Output:
-	// func(*testing.T)
-}
-
-// The test of a client. Its function call is the one that the program uses.
-func ExampleClient() {
-	call := func(ctx context.Context, url string) error {
-		r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, http.NoBody)
-		if err != nil {
-			return err
-		}
-		res, err := http.DefaultClient.Do(r)
-		if err != nil {
-			return err
-		}
-		defer res.Body.Close()
-		if res.StatusCode >= http.StatusBadRequest {
-			return fmt.Errorf("bells: HTTP %d", res.StatusCode)
-		}
-		return nil
-	}
-	testErrors := func(t *testing.T) {
-		errkittest.Client(t, call, errkittest.Options{Dialect: "problem", Known: []string{"client/error/2"}})
 	}
 	fmt.Printf("%T\n", testErrors)
 	// Output:

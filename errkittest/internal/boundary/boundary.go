@@ -11,7 +11,6 @@ import (
 
 	"github.com/toolerr/toolerr/check"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/errkittest/internal/judge"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -39,7 +38,11 @@ func Run(ctx context.Context, b *middleware.Boundary, patience time.Duration) *c
 	for i, o := range all {
 		o.before = all[:i]
 	}
-	return &check.Report{Target: "middleware.Boundary", Requests: len(all), Results: judge.Results(rules, all)}
+	report := &check.Report{Target: "middleware.Boundary", Requests: len(all)}
+	for i := range rules {
+		report.Results = append(report.Results, rules[i].result(all))
+	}
+	return report
 }
 
 // run gives a failure to a Boundary.
@@ -57,7 +60,9 @@ func run(ctx context.Context, b *middleware.Boundary, f *failure, patience time.
 		ctx, cancel = context.WithDeadline(ctx, time.Unix(0, 0))
 		defer cancel()
 	}
-	repanic, inTime := judge.Await(patience, func() { // a Boundary that is late still has o
+	finished := make(chan any, 1)
+	go func() { // a Boundary that is late still has o
+		defer func() { finished <- recover() }()
 		o.err = o.observed(b).Run(ctx, func(context.Context) error {
 			if f.class == panics {
 				panic(cause)
@@ -65,12 +70,13 @@ func run(ctx context.Context, b *middleware.Boundary, f *failure, patience time.
 			return cause
 		})
 		o.changed = public(cause) != before
-	})
-	if !inTime {
+	}()
+	select {
+	case o.repanic = <-finished:
+		return o
+	case <-time.After(patience):
 		return &outcome{failure: f, late: true}
 	}
-	o.repanic = repanic
-	return o
 }
 
 // public returns what is public in an error of the application, "" for others.

@@ -40,8 +40,6 @@ type failure struct {
 	cause func() error // a new one
 }
 
-func (f *failure) String() string { return f.name }
-
 var failures = []failure{
 	{"errors.New", foreign, func() error { return errors.New(secret) }},
 	{"fmt.Errorf", foreign, func() error { return fmt.Errorf("query %q: %w", secret, io.ErrUnexpectedEOF) }},

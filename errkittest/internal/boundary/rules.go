@@ -7,12 +7,20 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolerr/toolerr/check"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/errkittest/internal/judge"
+	"github.com/toolerr/toolerr/internal/rows"
 	"github.com/toolerr/toolerr/mapping"
 )
+
+// A rule is a sentence about outcomes, with what judges them.
+type rule struct {
+	check.Rule
+	about func(o *outcome) bool   // whether the rule judges an outcome; nil: it judges all
+	wrong func(o *outcome) string // what breaks the rule; "" if nothing does
+}
 
 // of is for failures of the classes.
 func of(classes ...class) func(*outcome) bool {
@@ -26,34 +34,34 @@ func of(classes ...class) func(*outcome) bool {
 var rulesText string
 
 // rules are about every failure, or about those of some classes.
-var rules = judge.Rules(rulesText, map[string]judge.Rule[*outcome]{
-	"boundary/time/1": {Wrong: func(o *outcome) string { return judge.When(o.late, "there is no error in time") }},
-	"boundary/panic/1": {About: of(panics, hostile), Wrong: func(o *outcome) string {
-		return judge.When(o.repanic != nil, "the panic is not recovered")
+var rules = readRules(map[string]rule{
+	"boundary/time/1": {wrong: func(o *outcome) string { return when(o.late, "there is no error in time") }},
+	"boundary/panic/1": {about: of(panics, hostile), wrong: func(o *outcome) string {
+		return when(o.repanic != nil, "the panic is not recovered")
 	}},
-	"boundary/panic/2": {About: of(foreign, lookup, canceled, timedOut, panics, application, peer), Wrong: func(o *outcome) string {
-		return judge.When(len(o.panics) > 0, "%s panics", strings.Join(o.panics, ", "))
+	"boundary/panic/2": {about: of(foreign, lookup, canceled, timedOut, panics, application, peer), wrong: func(o *outcome) string {
+		return when(len(o.panics) > 0, "%s panics", strings.Join(o.panics, ", "))
 	}},
-	"boundary/error/1": {Wrong: func(o *outcome) string {
-		return judge.When(o.result() == nil && !o.late && o.repanic == nil, "the result is a %T", o.err)
+	"boundary/error/1": {wrong: func(o *outcome) string {
+		return when(o.result() == nil && !o.late && o.repanic == nil, "the result is a %T", o.err)
 	}},
-	"boundary/error/2": {About: of(application), Wrong: func(o *outcome) string { return judge.When(o.changed, "it changed") }},
-	"boundary/leak/1":  {About: of(foreign, lookup, canceled, timedOut, hostile), Wrong: coded(leaks)},
-	"boundary/leak/2":  {About: of(panics), Wrong: coded(leaks)},
-	"boundary/leak/3":  {About: of(application), Wrong: coded(leaks)},
-	"boundary/kind/1":  {About: of(foreign, panics), Wrong: kind(callersFault)},
-	"boundary/kind/2": {About: of(canceled, timedOut), Wrong: kind(func(e *errkit.Error) bool {
+	"boundary/error/2": {about: of(application), wrong: func(o *outcome) string { return when(o.changed, "it changed") }},
+	"boundary/leak/1":  {about: of(foreign, lookup, canceled, timedOut, hostile), wrong: coded(leaks)},
+	"boundary/leak/2":  {about: of(panics), wrong: coded(leaks)},
+	"boundary/leak/3":  {about: of(application), wrong: coded(leaks)},
+	"boundary/kind/1":  {about: of(foreign, panics), wrong: kind(callersFault)},
+	"boundary/kind/2": {about: of(canceled, timedOut), wrong: kind(func(e *errkit.Error) bool {
 		return e.Kind != errkit.Timeout && e.Kind != errkit.Canceled
 	})},
-	"boundary/kind/3": {About: of(peer), Wrong: kind(func(e *errkit.Error) bool { return e.Kind != errkit.UpstreamFailed })},
-	"boundary/retry/1": {About: of(foreign, lookup, application), Wrong: coded(func(e *errkit.Error) string {
+	"boundary/kind/3": {about: of(peer), wrong: kind(func(e *errkit.Error) bool { return e.Kind != errkit.UpstreamFailed })},
+	"boundary/retry/1": {about: of(foreign, lookup, application), wrong: coded(func(e *errkit.Error) string {
 		repeats := mapping.Default().RetryOf(e) == errkit.Allowed || e.RetryAfter > 0
-		return judge.When(callersFault(e) && repeats, "its kind is %s, and it may be repeated", e.Kind.String())
+		return when(callersFault(e) && repeats, "its kind is %s, and it may be repeated", e.Kind.String())
 	})},
-	"boundary/report/1": {Wrong: func(o *outcome) string {
-		return judge.When(o.result() != nil && o.reports != 1, "it was reported %d times", o.reports)
+	"boundary/report/1": {wrong: func(o *outcome) string {
+		return when(o.result() != nil && o.reports != 1, "it was reported %d times", o.reports)
 	}},
-	"boundary/ref/1": {Wrong: func(o *outcome) string {
+	"boundary/ref/1": {wrong: func(o *outcome) string {
 		for _, other := range o.before {
 			if e, f := o.result(), other.result(); e != nil && f != nil && e.Ref != "" && e.Ref == f.Ref {
 				return fmt.Sprintf("its reference %q is that of another one, %s", e.Ref, other.name)
@@ -61,13 +69,54 @@ var rules = judge.Rules(rulesText, map[string]judge.Rule[*outcome]{
 		}
 		return ""
 	}},
-	"boundary/ref/2": {Wrong: coded(func(e *errkit.Error) string {
-		return judge.When(e.Ref != "" && !reference.MatchString(e.Ref), "its reference is %.200q", e.Ref)
+	"boundary/ref/2": {wrong: coded(func(e *errkit.Error) string {
+		return when(e.Ref != "" && !reference.MatchString(e.Ref), "its reference is %.200q", e.Ref)
 	})},
-	"boundary/text/1": {Wrong: coded(func(e *errkit.Error) string {
-		return judge.When(strings.TrimSpace(e.Error()) == "", "its text is empty")
+	"boundary/text/1": {wrong: coded(func(e *errkit.Error) string {
+		return when(strings.TrimSpace(e.Error()) == "", "its text is empty")
 	})},
 })
+
+// readRules returns the rules of rules.txt in their order, with the functions that judge by them.
+func readRules(judges map[string]rule) (all []rule) {
+	id := ""
+	for heading, row := range rows.All(rulesText) {
+		parts := strings.SplitN(heading, " ", 4)
+		if parts[0] == id {
+			all[len(all)-1].Fault = row
+			continue
+		}
+		id = parts[0]
+		r := judges[id]
+		r.Rule = check.Rule{ID: id, Category: parts[1], Level: parts[2], Source: parts[3], Text: row}
+		all = append(all, r)
+	}
+	return all
+}
+
+// result returns what outcomes break of the rule.
+func (r *rule) result(outcomes []*outcome) check.Result {
+	result := check.Result{Rule: &r.Rule}
+	for _, o := range outcomes {
+		if r.about != nil && !r.about(o) {
+			continue
+		}
+		result.Judged++
+		if wrong := r.wrong(o); wrong != "" {
+			result.Found++
+			result.Findings = append(result.Findings, check.Finding{Text: o.name + ": " + wrong})
+		}
+	}
+	return result
+}
+
+// when returns what breaks a rule, in the format of package fmt, if it is broken, and "" if not.
+func when(broken bool, format string, args ...any) string {
+	if !broken {
+		return ""
+	}
+	return fmt.Sprintf(format, args...)
+}
 
 var reference = regexp.MustCompile(`^[!-~]{1,128}$`)
 
@@ -83,7 +132,7 @@ func coded(wrong func(e *errkit.Error) string) func(*outcome) string {
 
 // kind judges the kinds of errors.
 func kind(wrong func(e *errkit.Error) bool) func(*outcome) string {
-	return coded(func(e *errkit.Error) string { return judge.When(wrong(e), "its kind is %s", e.Kind.String()) })
+	return coded(func(e *errkit.Error) string { return when(wrong(e), "its kind is %s", e.Kind.String()) })
 }
 
 // callersFault reports whether a request with another input, or other credentials, may succeed.
