@@ -126,10 +126,9 @@ func invalid(fields []errkit.Field) error {
 }
 
 // merge returns the faults that the schema and the Go type found, each once, in the order of
-// their places. Of two at one place the schema's remains, except for those that the Go type knows
-// more about: the right spelling of an unknown member, and what a pattern or alternatives stand for;
-// a repeated member is a fault of its own. What is inside a
-// missing member is left out. If one of them found more faults than it lists, so did both.
+// their places. Of two at one place the schema's remains, except for what a pattern or alternatives
+// stand for, about which the Go type knows more; a repeated member is a fault of its own. What is
+// inside a missing member is left out. If one of them found more faults than it lists, so did both.
 func merge(bySchema, byType []errkit.Field) []errkit.Field {
 	isMore := func(f errkit.Field) bool { return f.Rule == text.MoreRule }
 	more := slices.DeleteFunc(slices.Concat(bySchema, byType), func(f errkit.Field) bool { return !isMore(f) })
@@ -147,8 +146,6 @@ func merge(bySchema, byType []errkit.Field) []errkit.Field {
 		case i < 0 && isUnknown(f) && slices.ContainsFunc(bySchema, isUnknown): // the schema accepts this one
 		case i < 0, f.Rule == "duplicate":
 			all = append(all, f)
-		case isUnknown(f) && bySchema[i].Rule == f.Rule:
-			all[i] = f
 		}
 	}
 	slices.SortStableFunc(all, func(a, b errkit.Field) int { return comparePointers(a.Path, b.Path) })

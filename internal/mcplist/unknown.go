@@ -24,15 +24,7 @@ func Unknown(name string, listed []string, cause error) *errkit.Error {
 // Similar returns a sentence, after a space, that names the most similar one of the tools that the
 // client listed, or all of them if they are few. It is "" otherwise.
 func Similar(name string, listed []string) string {
-	best, least := "", 3 // edits
-	for _, other := range listed[:min(len(listed), 1000)] {
-		if max(len(name), len(other)) > text.MaxKey {
-			continue
-		}
-		if d := text.Distance(text.Fold(name), text.Fold(other)); d < least {
-			best, least = other, d
-		}
-	}
+	best := text.Nearest(name, listed)
 	switch {
 	case best != "":
 		return " Did you mean " + strconv.Quote(best) + "?"

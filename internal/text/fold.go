@@ -8,6 +8,21 @@ func Fold(name string) string {
 	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(name, "_", ""), "-", ""))
 }
 
+// Nearest returns the name that may be meant by another one: the first of those that differ in the
+// fewest letters, two at most and a third of them. It is "" if there is none.
+func Nearest(name string, names []string) string {
+	best, least := "", min(3, len(name)/3+1)
+	for _, other := range names[:min(len(names), 1000)] {
+		if max(len(name), len(other)) > MaxKey {
+			continue
+		}
+		if d := Distance(Fold(name), Fold(other)); d < least {
+			best, least = other, d
+		}
+	}
+	return best
+}
+
 // Distance returns the edit distance of a and b (optimal string alignment): the number of bytes to
 // insert, delete, replace or transpose.
 func Distance(a, b string) int {

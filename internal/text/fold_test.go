@@ -1,6 +1,7 @@
 package text
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,5 +28,15 @@ func TestDistance(t *testing.T) {
 		t.Run(test.a+" "+test.b, func(t *testing.T) {
 			require.Equal(t, test.want, Distance(test.a, test.b))
 		})
+	}
+}
+
+func TestNearest(t *testing.T) {
+	names := []string{"max_price", "title", "to", strings.Repeat("n", MaxKey+1)}
+	for name, want := range map[string]string{
+		"maxPrice": "max_price", "max_prices": "max_price", "price": "", "titel": "title", "TO": "to", "id": "",
+		strings.Repeat("n", MaxKey+2): "",
+	} {
+		require.Equal(t, want, Nearest(name, names), name)
 	}
 }

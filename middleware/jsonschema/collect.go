@@ -119,16 +119,16 @@ func (c *collector) collect(e *jsonschema.ValidationError, above []string) {
 	}
 }
 
-// choose adds the violations of the only alternative that is not excluded, or one violation for
-// all alternatives.
+// choose adds the violations of the only alternative that is not excluded, or those of the members
+// that are wrong in all alternatives, or one violation for all alternatives.
 func (c *collector) choose(e *jsonschema.ValidationError, rule string) {
 	var candidates, open []*jsonschema.ValidationError // open: of the candidates those that fix no member
 	var types []string                                 // the types of the alternatives that are excluded by their types
 	allTypes := true                                   // all alternatives are
-	fixed := map[string]int{}
+	fixed, missing := map[string][][]any{}, map[string]int{}
 	fixes := make([]bool, len(e.Causes))
 	for i, branch := range e.Causes {
-		fixes[i] = countFixed(fixed, branch, e.InstanceLocation)
+		fixes[i] = addFixed(fixed, missing, branch, e.InstanceLocation)
 	}
 	for i, branch := range e.Causes {
 		want, excluded := mismatch(branch, e.InstanceLocation, fixed)
@@ -145,15 +145,28 @@ func (c *collector) choose(e *jsonschema.ValidationError, rule string) {
 			open = append(open, branch)
 		}
 	}
-	switch {
-	case len(e.Causes) == 1:
-		candidates = e.Causes
-	case len(open) == 1:
-		candidates = open
+	for _, only := range [][]*jsonschema.ValidationError{e.Causes, open, candidates} {
+		if len(only) == 1 {
+			c.collect(only[0], e.InstanceLocation)
+			return
+		}
+	}
+	told := false // a member is wrong in all of them, such as the one that tells them apart
+	for name, count := range missing {
+		if count == len(e.Causes) {
+			c.addMembers(e.InstanceLocation, []string{name}, "required", "", "is required")
+			told = true
+		}
+	}
+	for name, values := range fixed {
+		if len(candidates) == 0 && len(values) == len(e.Causes) {
+			c.sentence(&jsonschema.ValidationError{InstanceLocation: append(slices.Clone(e.InstanceLocation), name),
+				ErrorKind: &kind.Enum{Want: slices.Concat(values...)}})
+			told = true
+		}
 	}
 	switch {
-	case len(candidates) == 1:
-		c.collect(candidates[0], e.InstanceLocation)
+	case told:
 	case len(types) > 0 && allTypes:
 		c.add(e.InstanceLocation, "type", strings.Join(types, " "), "must be "+typeList(types))
 	default:
@@ -161,28 +174,39 @@ func (c *collector) choose(e *jsonschema.ValidationError, rule string) {
 	}
 }
 
-// countFixed counts the members at a place for which an alternative allows only other values, and reports
-// whether there are any: alternatives are told apart by them.
-func countFixed(fixed map[string]int, e *jsonschema.ValidationError, at []string) (found bool) {
+// addFixed adds the values of the members at a place for which an alternative allows only these, and reports
+// whether there are any: alternatives are told apart by them. It also counts the members that are missing.
+func addFixed(fixed map[string][][]any, missing map[string]int, e *jsonschema.ValidationError, at []string) (found bool) {
 	if e == nil {
 		return false
 	}
-	switch e.ErrorKind.(type) {
-	case *kind.Const, *kind.Enum:
-		if len(e.InstanceLocation) == len(at)+1 {
-			fixed[e.InstanceLocation[len(at)]]++
-			found = true
+	var values []any
+	switch k := e.ErrorKind.(type) {
+	case *kind.Const:
+		values = []any{k.Want}
+	case *kind.Enum:
+		values = k.Want
+	case *kind.Required:
+		for _, name := range k.Missing {
+			if len(e.InstanceLocation) == len(at) {
+				missing[name]++
+			}
 		}
 	}
+	if values != nil && len(e.InstanceLocation) == len(at)+1 {
+		name := e.InstanceLocation[len(at)]
+		fixed[name] = append(fixed[name], values)
+		found = true
+	}
 	for _, cause := range e.Causes {
-		found = countFixed(fixed, cause, at) || found
+		found = addFixed(fixed, missing, cause, at) || found
 	}
 	return found
 }
 
 // mismatch reports whether an alternative is excluded: by its types, which mismatch returns, by a
 // constant, or by the values of a member that several fix.
-func mismatch(e *jsonschema.ValidationError, at []string, fixed map[string]int) (types []string, excluded bool) {
+func mismatch(e *jsonschema.ValidationError, at []string, fixed map[string][][]any) (types []string, excluded bool) {
 	if e == nil {
 		return nil, false
 	}
@@ -195,7 +219,7 @@ func mismatch(e *jsonschema.ValidationError, at []string, fixed map[string]int) 
 		return nil, len(e.InstanceLocation) <= len(at)+1
 	case *kind.Enum:
 		n := len(e.InstanceLocation) - len(at)
-		return nil, len(k.Want) == 1 && n <= 1 || n == 1 && fixed[e.InstanceLocation[len(at)]] > 1
+		return nil, len(k.Want) == 1 && n <= 1 || n == 1 && len(fixed[e.InstanceLocation[len(at)]]) > 1
 	case *kind.Schema, *kind.Group, *kind.Reference, *kind.AllOf:
 		for _, cause := range e.Causes {
 			if t, out := mismatch(cause, at, fixed); out {

@@ -1,12 +1,14 @@
 // Package jsonschema, for applications, converts the errors of santhosh-tekuri/jsonschema into an
 // *errkit.Error with a field for each violation: a JSON pointer and a sentence, in a fixed order.
-// It does not quote values of the document.
+// It does not quote values of the document. The message about a member that is not known names the
+// one that may be meant.
 //
 // [Validate] validates a document. [Classifier] is for handlers that return the error of the
 // library.
 //
 // For alternatives (anyOf, oneOf), the fields are those of one alternative if all others are
-// excluded by a constant or a type; otherwise there is one field for all alternatives.
+// excluded by a constant or a type. Otherwise they are those of the members that all alternatives
+// require, or fix to other values, and if there are none there is one field for all alternatives.
 //
 // The content of the schema (patterns, constants, names of formats) is public.
 package jsonschema
@@ -17,6 +19,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -51,22 +54,32 @@ func Validate(schema *jsonschema.Schema, doc any) error {
 	}
 	e := convert(invalid, doc)
 	e.Err = &failure{invalid}
-	nameValues(schema, e.Fields)
+	nameMembers(schema, e.Fields)
 	return e
 }
 
-// nameValues adds the allowed values to the messages about members that are missing: the sender has
-// to choose one of them.
-func nameValues(schema *jsonschema.Schema, fields []errkit.Field) {
+// nameMembers adds the allowed values to the messages about members that are missing, because the
+// sender has to choose one of them, and the name that may be meant to those that are not known.
+func nameMembers(schema *jsonschema.Schema, fields []errkit.Field) {
 	for i := range fields {
-		f, member := &fields[i], schema
-		if f.Rule != "required" {
+		f, object, name := &fields[i], schema, ""
+		if f.Rule != "required" && f.Rule != "additionalProperties" {
 			continue
 		}
-		for _, token := range strings.Split(f.Path, "/")[1:] {
-			member = memberOf(member, pointer.Unescape(token))
+		for j, token := range strings.Split(f.Path, "/")[1:] {
+			if j > 0 {
+				object = memberOf(object, name)
+			}
+			name = pointer.Unescape(token)
 		}
-		if member = referred(member); member != nil && member.Enum != nil {
+		member := referred(memberOf(object, name))
+		switch object = referred(object); {
+		case object == nil:
+		case f.Rule == "additionalProperties":
+			if meant := text.Nearest(name, slices.Sorted(maps.Keys(object.Properties))); meant != "" {
+				f.Message += errkit.Textf("; did you mean %s?", meant)
+			}
+		case member != nil && member.Enum != nil:
 			var c collector
 			c.sentence(&jsonschema.ValidationError{ErrorKind: &kind.Enum{Want: member.Enum.Values}})
 			f.Message += ", and " + c.found[0].Message

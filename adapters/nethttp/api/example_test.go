@@ -74,5 +74,5 @@ func ExampleAPI_Tool() {
 	show(mux, "POST", "/bells/fronts/ring?times=two", `{"not":"dong"}`, "Content-Type", "application/json")
 	// Output:
 	// 200 "ding ding dong"
-	// 422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"kind":"invalid_input","errors":[{"pointer":"#/bell","detail":"must be at most 5 characters","rule":"maxLength","param":"5"},{"pointer":"#/not","detail":"is not known","rule":"additionalProperties"},{"pointer":"#/times","detail":"must be an integer","rule":"type","param":"integer"}],"stage":"before_call"}
+	// 422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"kind":"invalid_input","errors":[{"pointer":"#/bell","detail":"must be at most 5 characters","rule":"maxLength","param":"5"},{"pointer":"#/not","detail":"is not known; did you mean note?","rule":"additionalProperties"},{"pointer":"#/times","detail":"must be an integer","rule":"type","param":"integer"}],"stage":"before_call"}
 }
