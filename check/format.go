@@ -229,7 +229,7 @@ func writeSARIF(w io.Writer, r *Report, strict bool) error {
 	rules, results := []object{}, []object{}
 	for i, x := range r.Results {
 		rules = append(rules, object{"id": x.Rule.ID, "shortDescription": text(x.Rule.Text),
-			"help":       text("Source: " + x.Rule.Source),
+			"help": text("Source: " + x.Rule.Source), "helpUri": x.Rule.DocURL,
 			"properties": object{"tags": []string{x.Rule.Category, x.Rule.Level}}})
 		for _, f := range x.Findings {
 			at := object{"artifactLocation": object{"uri": cmp.Or(f.URL, "stdio:")}} // of a program

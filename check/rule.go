@@ -26,6 +26,7 @@ type Rule struct {
 	Level    string `json:"level"`    // MUST or SHOULD, RFC 2119
 	Text     string `json:"text"`     // one sentence
 	Source   string `json:"source"`   // the specification with its section
+	DocURL   string `json:"doc_url"`  // its page
 	Fault    string `json:"-"`        // what a server does that breaks it
 
 	dialects string       // the names of the dialects that it applies to, or "all"
@@ -49,6 +50,7 @@ var ruleText string
 const (
 	must  = "MUST"
 	leaks = "LEAK"
+	docs  = "https://toolerr.github.io/toolerr/rules/" // the URL of the pages of rules, before an ID
 )
 
 // The probes of several rules.
@@ -79,7 +81,7 @@ func Rules() (all []*Rule) {
 		if class, isLeak := strings.CutPrefix(f[0], "leak/"); isLeak && t.judge == nil {
 			t.judge = has(leak.Class(strings.TrimSuffix(class, "/1")))
 		}
-		all = append(all, &Rule{f[0], f[2], f[3], f[4], f[6], f[5], f[1], t.probes, t.judge})
+		all = append(all, &Rule{f[0], f[2], f[3], f[4], f[6], docs + f[0] + "/", f[5], f[1], t.probes, t.judge})
 	}
 	return all
 }
@@ -118,7 +120,7 @@ func (r *Rule) Explain() string {
 	for _, language := range languages {
 		text += fmt.Sprintf("  %-15s  %s\n", language, r.remedy(language))
 	}
-	return text
+	return text + "Page:     " + r.DocURL + "\n"
 }
 
 // A judge calls found for each exchange that breaks a rule, with what is wrong with it.

@@ -6,6 +6,31 @@
 //
 // Write an [Error] as a struct literal, or call [New], [Wrap] or [Invalid].
 //
+// # The ten kinds that you need first
+//
+//	InvalidInput        a value of the input is wrong
+//		errkit.Invalid(errkit.Field{Path: "/times", Message: "must be at least 1"})
+//	NotFound            something that the input names does not exist
+//		&errkit.Error{Kind: errkit.NotFound, Message: "There is no bell with this id.", Hint: "Call list_bells."}
+//	PermissionDenied    the caller may not do this
+//		errkit.New(errkit.PermissionDenied, "You may list bells, but not ring them.")
+//	AuthRequired        the user must give consent first
+//		&errkit.Error{Kind: errkit.AuthRequired, Needs: &errkit.Needs{Challenges: challenges}}
+//	FailedPrecondition  something else must be done first
+//		&errkit.Error{Kind: errkit.FailedPrecondition, Message: "The bell is off.", Hint: "Call switch_on first."}
+//	Conflict            the call does not fit the current state
+//		errkit.New(errkit.Conflict, "The bell rings already.")
+//	RateLimited         too many calls
+//		&errkit.Error{Kind: errkit.RateLimited, RetryAfter: 2 * time.Second}
+//	Unavailable         the tool is out of order for a while
+//		errkit.Wrap(err, errkit.Unavailable, "The bell is being repaired.")
+//	UpstreamFailed      a service that the tool calls responded with an error
+//		&errkit.Error{Kind: errkit.UpstreamFailed, Upstream: 503, Err: err}
+//	Internal            a bug, and everything that you do not name
+//		fmt.Errorf("store the ring: %w", err)
+//
+// [Kind] lists the others.
+//
 // # Visibility
 //
 // Users and models see text that its author declared as public. Causes are only logged.

@@ -22,8 +22,13 @@ import (
 
 func newExplain() *cobra.Command {
 	var asJSON bool
-	cmd := newCommand("explain", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		if slices.Contains(ruleIDs(), args[0]) && !asJSON {
+	cmd := newCommand("explain", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0 && asJSON:
+			return printJSON(cmd.OutOrStdout(), codePages())
+		case len(args) == 0:
+			return explainTemplate.ExecuteTemplate(cmd.OutOrStdout(), "first", explain.First())
+		case slices.Contains(ruleIDs(), args[0]) && !asJSON:
 			return explainRule(cmd.OutOrStdout(), args[0])
 		}
 		p, err := pageOf(args[0])
@@ -63,6 +68,7 @@ type page struct {
 	Model  string        `json:"model,omitempty"`
 	Go     string        `json:"go,omitempty"`
 	Spec   *explain.Spec `json:"specification,omitempty"`
+	DocURL string        `json:"doc_url,omitempty"`
 
 	InSchemas   []property      `json:"in_schemas,omitzero"`
 	Cells       [][2]string     `json:"-"` // of the kind: the column and the cell of the table

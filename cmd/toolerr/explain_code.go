@@ -11,6 +11,7 @@ import (
 
 	"github.com/samber/lo"
 
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/foreign"
@@ -87,8 +88,16 @@ func codeNames() []string {
 // MCP are.
 func isIdentifier(name string) bool { return name != "" && !strings.Contains(name, " ") }
 
+// codePages returns the pages of all codes, also of those of APIs.
+func codePages() (pages []*page) {
+	for _, name := range lo.Uniq(append(codeNames(), foreign.Codes()...)) {
+		pages = append(pages, codePageOf(name))
+	}
+	return pages
+}
+
 func codePageOf(name string) *page {
-	p := &page{Code: name, Meanings: []fact{}, Renderings: []rendering{}, Collisions: []collision{}}
+	p := &page{Code: name, DocURL: explain.CodeURL(name), Meanings: []fact{}, Renderings: []rendering{}, Collisions: []collision{}}
 	n, err := strconv.Atoi(name)
 	switch {
 	case err != nil:
@@ -101,6 +110,9 @@ func codePageOf(name string) *page {
 	}
 	if err == nil {
 		p.Name = http.StatusText(n)
+	}
+	if len(p.Meanings) == 0 {
+		p.addForeign(name)
 	}
 	p.addRenderings(func(r rendering) bool {
 		if n == http.StatusOK { // nearly every kind has it under some condition
@@ -157,9 +169,10 @@ func (p *page) addName(name string) {
 	if k, ok := arcade(name); ok {
 		p.addMeaning("Arcade's ToolCallError", "kind", k, "in OXP errors, and in MCP in _meta.arcade")
 	}
-	if len(p.Meanings) > 0 {
-		return
-	}
+}
+
+// addForeign adds what a code means in APIs.
+func (p *page) addForeign(name string) {
 	for _, c := range foreign.Meanings(name) { // dozens of APIs may have it
 		p.addMeaning(c.API, "", c.Kind, c.Docs)
 	}

@@ -17,7 +17,7 @@ import (
 func kindTextOf(k errkit.Kind) *page {
 	t := explain.Kind(k)
 	return &page{Kind: k.String(), Text: string(k.Text()), Means: t.Means, Fault: k.Fault(), Client: t.Client,
-		Model: t.Model, Go: t.Example(), Spec: &t.Spec}
+		Model: t.Model, Go: t.Example(), Spec: &t.Spec, DocURL: t.URL()}
 }
 
 // An ambiguity is a cell of the table that decodes to another kind.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -94,8 +95,8 @@ func handlerOf(base string, log *slog.Logger) (http.Handler, error) {
 	}
 	boundary := standard.Boundary()
 	boundary.Report = middleware.Log(log)
-	return site.Handler(site.Options{Tools: recorded, Base: base, Endpoints: demo.Endpoints(base)}, boundary, tools),
-		nil
+	return site.Handler(site.Options{Tools: recorded, Base: base, Endpoints: demo.Endpoints(base),
+		Codes: func() ([]byte, error) { return json.Marshal(codePages()) }}, boundary, tools), nil
 }
 
 // reachable returns an address at which a client on this machine can connect to the listener.

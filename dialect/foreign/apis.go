@@ -3,6 +3,7 @@ package foreign
 import (
 	_ "embed"
 	"iter"
+	"maps"
 	"math/bits"
 	"net/http"
 	"path"
@@ -152,6 +153,15 @@ func Meanings(code string) (list []Meaning) {
 		list = append(list, Meaning{"other HTTP APIs", "", k})
 	}
 	return list
+}
+
+// Codes returns the string codes of the known APIs, sorted.
+func Codes() (codes []string) {
+	for _, a := range apis() {
+		codes = slices.AppendSeq(codes, maps.Keys(a.codes))
+	}
+	slices.Sort(codes)
+	return slices.DeleteFunc(slices.Compact(codes), func(code string) bool { return code == anyCode })
 }
 
 // meaningIn returns what a code of the API with a name means.

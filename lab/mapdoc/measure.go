@@ -35,27 +35,61 @@ func measured() []dialect.Dialect {
 	})
 }
 
-// header returns a title, and the names of the dialects on the page.
-func header(title string) []string {
-	cells := []string{title}
-	for _, d := range measured() {
-		cells = append(cells, d.Name())
+// A column has what becomes of each row of a table in a dialect.
+type column struct {
+	name  string
+	cells []string
+}
+
+// columns writes a table with the columns in which a cell is not the one for no loss, and returns the names of
+// the other dialects.
+func columns(b *bytes.Buffer, title string, rows []string, all []column, kept func(row int, cell string) bool) string {
+	var names []string
+	all = slices.DeleteFunc(all, func(c column) bool {
+		lossless := true
+		for i, cell := range c.cells {
+			lossless = lossless && kept(i, cell)
+		}
+		if lossless {
+			names = append(names, "`"+c.name+"`")
+		}
+		return lossless
+	})
+	header, body := []string{title}, make([][]string, len(rows))
+	for _, c := range all {
+		header = append(header, c.name)
 	}
-	return cells
+	for i, row := range rows {
+		body[i] = []string{row}
+		for _, c := range all {
+			body[i] = append(body[i], c.cells[i])
+		}
+	}
+	table(b, header, body)
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// codecOf returns the codec of a server with the middleware: that of MCP carries errors by default.
+func codecOf(d dialect.Dialect) *dialect.Codec {
+	return &dialect.Codec{Carry: d.Name() == "mcp" || d.Name() == "toolerror"}
 }
 
 // kindLosses writes a table with a row for each kind: the kind to which the document of each
-// dialect decodes.
-func kindLosses(b *bytes.Buffer) error {
-	var codec dialect.Codec
-	var rows [][]string
+// dialect decodes. It returns the names of the dialects without a column, which have all kinds.
+func kindLosses(b *bytes.Buffer) (kept string, err error) {
+	var rows []string
 	for _, k := range errkit.Kinds() {
-		row := []string{k.String()}
-		for _, d := range measured() {
-			_, losses, err := codec.Measure(&errkit.Error{Kind: k, Message: "The bell did not ring."}, d,
+		rows = append(rows, k.String())
+	}
+	var all []column
+	for _, d := range measured() {
+		c := column{name: d.Name()}
+		for _, k := range errkit.Kinds() {
+			_, losses, err := codecOf(d).Measure(&errkit.Error{Kind: k, Message: "The bell did not ring."}, d,
 				dialect.Call{})
 			if err != nil {
-				return err
+				return "", err
 			}
 			cell := "·"
 			for _, l := range losses {
@@ -63,12 +97,11 @@ func kindLosses(b *bytes.Buffer) error {
 					cell = l.To
 				}
 			}
-			row = append(row, cell)
+			c.cells = append(c.cells, cell)
 		}
-		rows = append(rows, row)
+		all = append(all, c)
 	}
-	table(b, header("kind"), rows)
-	return nil
+	return columns(b, "kind", rows, all, func(_ int, cell string) bool { return cell == "·" }), nil
 }
 
 // fullError returns an error of kind k in which every field is set.
@@ -96,33 +129,33 @@ func fullError(k errkit.Kind) *errkit.Error {
 var fields = []string{"message", "code", "hint", "fields", "needs", "retry", "retry_after", "stage", "upstream",
 	"details", "ref", "dev"}
 
-// fieldLosses writes a table with a row for each field: what each dialect preserves of it.
-func fieldLosses(b *bytes.Buffer) error {
-	var codec dialect.Codec
-	rows := make([][]string, len(fields))
-	for i, field := range fields {
-		rows[i] = []string{field}
-	}
+// fieldLosses writes a table with a row for each field: what each dialect preserves of it. It
+// returns the names of the dialects without a column, which keep every field but dev.
+func fieldLosses(b *bytes.Buffer) (all string, err error) {
+	var list []column
 	for _, d := range measured() {
 		counts := make([]map[string]int, len(fields))
 		for i := range fields {
 			counts[i] = map[string]int{}
 		}
 		for _, k := range errkit.Kinds() {
-			_, losses, err := codec.Measure(fullError(k), d, dialect.Call{})
+			_, losses, err := codecOf(d).Measure(fullError(k), d, dialect.Call{})
 			if err != nil {
-				return err
+				return "", err
 			}
 			for i, field := range fields {
 				counts[i][outcome(losses, field)]++
 			}
 		}
+		c := column{name: d.Name()}
 		for i := range fields {
-			rows[i] = append(rows[i], cell(counts[i]))
+			c.cells = append(c.cells, cell(counts[i]))
 		}
+		list = append(list, c)
 	}
-	table(b, header("field"), rows)
-	return nil
+	return columns(b, "field", fields, list, func(i int, cell string) bool {
+		return cell == kept || fields[i] == "dev"
+	}), nil
 }
 
 const kept = "kept"

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"slices"
 	"strings"
@@ -40,7 +41,7 @@ func TestPageHasEveryKindAndDialect(t *testing.T) {
 		require.Equal(t, 2, strings.Count(string(page), "\n| "+k.String()+" | "), k.String())
 	}
 	for _, d := range measured() {
-		require.Contains(t, string(page), "| "+d.Name()+" |")
+		require.Regexp(t, "\\| "+d.Name()+" \\||All kinds come back in .*`"+d.Name()+"`", string(page))
 	}
 }
 
@@ -88,6 +89,22 @@ func TestLossesAreListed(t *testing.T) {
 				require.Contains(t, fields, l.Field)
 				require.Contains(t, outcomes, string(l.Reason))
 			}
+		}
+	}
+}
+
+// TestFirstKinds checks that the examples in the documentation of package errkit are of their kind.
+func TestFirstKinds(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, first(&b))
+	rows := strings.Split(strings.TrimSpace(b.String()), "\n")[2:]
+	require.Len(t, rows, 10)
+	for _, row := range rows {
+		cells := strings.Split(row, " | ")
+		require.Len(t, cells, 3, row)
+		kind := strings.TrimPrefix(cells[0], "| ")
+		if kind != "InvalidInput" && kind != "Internal" { // which are made without naming them
+			require.Contains(t, cells[2], "errkit."+kind)
 		}
 	}
 }

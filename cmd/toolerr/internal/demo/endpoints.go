@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"embed"
 	"fmt"
 	"strings"
 )
@@ -36,6 +37,21 @@ var Protocols = []Protocol{
 func (p *Protocol) Request(id, input string) (path, body string) {
 	r := strings.NewReplacer("$id", id, "$model", strings.ReplaceAll(id, ".", "_"), "$input", input)
 	return r.Replace(p.path), r.Replace(p.body)
+}
+
+//go:embed tools.go fail.go mail.go
+var source embed.FS
+
+// Source returns the Go source of a declaration of the tools, by its first words, such as "func ring(".
+func Source(declaration string) string {
+	for _, file := range []string{"tools.go", "fail.go", "mail.go"} {
+		text, _ := source.ReadFile(file)
+		if _, rest, ok := strings.Cut(string(text), "\n"+declaration); ok {
+			body, _, _ := strings.Cut(rest, "\n}\n")
+			return declaration + body + "\n}"
+		}
+	}
+	return ""
 }
 
 // An Endpoint is a path, what it serves, and a command line that requests it.

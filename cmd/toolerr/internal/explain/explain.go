@@ -5,9 +5,6 @@ package explain
 
 import (
 	"embed"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"iter"
 	"maps"
 	"slices"
@@ -116,22 +113,43 @@ var source string
 // statements returns the body of the function of each kind. Because the examples are code, they
 // compile.
 var statements = sync.OnceValue(func() (bodies [len(examples)]string) {
-	files := token.NewFileSet()
-	file, err := parser.ParseFile(files, "kinds.go", source, parser.SkipObjectResolution)
-	if err != nil {
-		panic(err) // unreachable: this file compiles
+	for i, example := range strings.Split(source, "\n\terrkit.")[1:] { // the kinds are in their order
+		_, body, _ := strings.Cut(example, "func() error {")
+		body, _, _ = strings.Cut(body, "\n}\n")
+		body = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(body), ","), "}")
+		bodies[i] = strings.TrimSpace(strings.ReplaceAll(body, "\n\t\t", "\n"))
 	}
-	var next errkit.Kind // the kinds are in their order
-	ast.Inspect(file, func(n ast.Node) bool {
-		if f, ok := n.(*ast.FuncLit); ok {
-			body := source[files.Position(f.Body.Lbrace).Offset+1 : files.Position(f.Body.Rbrace).Offset]
-			bodies[next] = strings.TrimSpace(strings.ReplaceAll(body, "\n\t\t", "\n"))
-			next++
-		}
-		return true
-	})
 	return bodies
 })
+
+// First returns the ten kinds that an author of tools needs first.
+func First() []Text {
+	return []Text{
+		Kind(errkit.InvalidInput), Kind(errkit.NotFound), Kind(errkit.PermissionDenied), Kind(errkit.AuthRequired),
+		Kind(errkit.FailedPrecondition), Kind(errkit.Conflict), Kind(errkit.RateLimited), Kind(errkit.Unavailable),
+		Kind(errkit.UpstreamFailed), Kind(errkit.Internal),
+	}
+}
+
+// Line returns the statement of Example in one line, without a comment.
+func (t Text) Line() string {
+	statement, _, _ := strings.Cut(t.Example(), " //")
+	return strings.NewReplacer("{ ", "{", ", }", "}").Replace(strings.Join(strings.Fields(statement), " "))
+}
+
+// Site is the URL of the pages that `make site` writes.
+const Site = "https://toolerr.github.io/toolerr/"
+
+// URL returns the address of the page of the kind.
+func (t Text) URL() string { return t.List() + mapping.Default().Row(t.Kind).Problem + "/" }
+
+// List returns the address of the page of all kinds.
+func (t Text) List() string { return Site + "problems/" }
+
+// CodeURL returns the address of the page of a code.
+func CodeURL(code string) string {
+	return Site + "codes/" + strings.ToLower(strings.ReplaceAll(code, ":", "_")) + "/"
+}
 
 // A Member explains a member of a document, or a header.
 type Member struct {

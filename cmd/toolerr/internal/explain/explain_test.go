@@ -1,8 +1,10 @@
 package explain_test
 
 import (
+	"go/parser"
 	"net/http"
 	"net/url"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -123,4 +125,24 @@ func specification(t *testing.T, s explain.Spec) {
 	require.NoError(t, err)
 	require.Equal(t, "https", u.Scheme)
 	require.NotEmpty(t, u.Host)
+}
+
+// TestFirst checks that the list is that of the documentation of package errkit, and that each
+// statement is a line.
+func TestFirst(t *testing.T) {
+	text, err := os.ReadFile("../../../../errkit/doc.go")
+	require.NoError(t, err)
+	_, list, _ := strings.Cut(string(text), "// # The ten kinds that you need first\n//\n")
+	list, _, _ = strings.Cut(list, "\n//\n")
+	var documented []string
+	for _, m := range regexp.MustCompile(`(?m)^//\t(\w+)`).FindAllStringSubmatch(list, -1) {
+		documented = append(documented, m[1])
+	}
+	require.Len(t, documented, 10)
+	for i, kind := range explain.First() {
+		require.Equal(t, strings.ToLower(documented[i]), strings.ReplaceAll(kind.Kind.String(), "_", ""))
+		require.Regexp(t, `^return .*[)}]$`, kind.Line())
+		_, err := parser.ParseExpr(strings.TrimPrefix(kind.Line(), "return "))
+		require.NoError(t, err, kind.Line())
+	}
 }

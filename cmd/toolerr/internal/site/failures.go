@@ -17,7 +17,7 @@ import (
 type failure struct {
 	ID, Title string
 	Why       string // what a reader sees in the answers
-	Go        string // what the tool does
+	Go        string // the source of what runs; "" if no tool does
 	Tool      string // id of the tool
 	Input     string
 	Broken    bool // the request is cut off
@@ -25,8 +25,8 @@ type failure struct {
 	Answers []exchange
 }
 
-// failuresText lists the calls: after the id and the title, the tool with its input, the reason, and the source
-// of the tool.
+// failuresText lists the calls: after the id and the title, the tool with its input, the reason, and the first words
+// of the declaration that fails.
 //
 //go:embed failures.txt
 var failuresText string
@@ -38,7 +38,10 @@ var failures = sync.OnceValue(func() (all []failure) {
 		call, rest, _ := strings.Cut(body, "\n")
 		f.Tool, f.Input, _ = strings.Cut(call, " ")
 		f.Input, f.Broken = strings.CutSuffix(f.Input, " (cut off)")
-		f.Why, f.Go, _ = strings.Cut(rest, "\n")
+		why, declaration, fails := strings.Cut(rest, "\n")
+		if f.Why = why; fails {
+			f.Go = demo.Source(declaration)
+		}
 		all = append(all, f)
 	}
 	return all

@@ -47,10 +47,10 @@ const (
 	gone   fate = "gone"   // another kind comes back
 )
 
-// measured returns the matrix. Each error is that of the example on the page of its kind.
+// measured returns the matrix of what a client gets from a server with the middleware: that of MCP
+// carries the error in _meta by default. Each error is that of the example on the page of its kind.
 var measured = sync.OnceValue(func() matrix {
 	m := matrix{Groups: show.Groups, Totals: map[string]int{}}
-	var codec dialect.Codec
 	carrying := dialect.Codec{Carry: true}
 	rows := all.ForPeople()
 	m.Columns = lo.Map(rows, func(row all.Row, _ int) string { return row.Short })
@@ -59,6 +59,7 @@ var measured = sync.OnceValue(func() matrix {
 		r := row{Kind: k.String(), Slug: mapping.Default().Row(k).Problem, Text: string(k.Text()), Means: text.Means}
 		for _, to := range rows {
 			call := dialect.Call{ID: json.RawMessage("1")}
+			codec := dialect.Codec{Carry: strings.HasPrefix(to.Short, "MCP") || to.Dialect.Name() == "toolerror"}
 			_, losses, err := codec.Measure(explain.Sample(k), to.Dialect, call)
 			_, kept, err2 := carrying.Measure(explain.Sample(k), to.Dialect, call)
 			if err != nil || err2 != nil {

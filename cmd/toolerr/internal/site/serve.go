@@ -1,8 +1,10 @@
 package site
 
 import (
+	"maps"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strconv"
 	"strings"
@@ -27,12 +29,16 @@ func Handler(o Options, boundary *middleware.Boundary, tools http.Handler) http.
 	api := nethttp.API{Boundary: boundary}
 	files := sync.OnceValues(func() (map[string][]byte, error) { return Files(o) })
 	mux := http.NewServeMux()
-	mux.Handle("/", tools)
 	page := api.Handler(func(w http.ResponseWriter, r *http.Request) error {
 		all, err := files()
 		if err != nil {
 			return err
 		}
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cache-Control", "no-cache")
 		name := strings.TrimPrefix(r.URL.Path, "/")
 		if name == "" || strings.HasSuffix(name, "/") {
 			name += "index.html"
@@ -42,25 +48,46 @@ func Handler(o Options, boundary *middleware.Boundary, tools http.Handler) http.
 			return nil
 		}
 		body, ok := all[name]
-		if !ok {
+		switch {
+		case ok:
+			h.Set("Content-Type", contentType(name))
+		case !isBrowser(r):
 			return errkit.New(errkit.NotFound, "There is nothing at this path.")
+		default:
+			h.Set("Content-Type", contentType(missing+".html"))
+			w.WriteHeader(http.StatusNotFound)
+			body = all[missing+".html"]
 		}
-		h := w.Header()
-		h.Set("Content-Type", contentType(name))
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cache-Control", "no-cache")
 		_, err = w.Write(body)
 		return err
 	})
-	for _, path := range []string{"/{$}", "/failures/", "/matrix/", "/problems/", "/search/", "/assets/"} {
+	for _, path := range []string{"/{$}", "/failures/", "/matrix/", "/problems/", "/codes/", "/rules/", "/search/",
+		"/assets/"} {
 		mux.Handle("GET "+path, page)
 	}
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		if !isBrowser(r) {
+			tools.ServeHTTP(w, r)
+			return
+		}
+		answer := httptest.NewRecorder()
+		if tools.ServeHTTP(answer, r); answer.Code == http.StatusNotFound {
+			page.ServeHTTP(w, r)
+			return
+		}
+		maps.Copy(w.Header(), answer.Header())
+		w.WriteHeader(answer.Code)
+		_, _ = answer.Body.WriteTo(w) // the client may be gone
+	})
 	own := guard(o.Base)
 	mux.Handle("POST /api/show", api.Handler(own(answer)))
 	mux.Handle("POST /api/render/{dialect}", api.Handler(own(render)))
 	return mux
+}
+
+// isBrowser reports whether a person follows a link.
+func isBrowser(r *http.Request) bool {
+	return r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
 // A handler is one of [nethttp.API.Handler].

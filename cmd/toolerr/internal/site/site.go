@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -21,6 +22,7 @@ import (
 
 	"github.com/samber/lo"
 
+	"github.com/toolerr/toolerr/check"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/demo"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/show"
@@ -33,10 +35,11 @@ var embedded embed.FS
 
 // Options are what distinguishes the static site from the pages of a server.
 type Options struct {
-	Tools  http.Handler // the demo tools, whose answers the pages show
-	Base   string       // URL of the tools, without a trailing slash
-	Static bool         // no server is behind the pages: the playground runs in the browser, as WebAssembly
-	Docs   []Doc        // further pages
+	Tools  http.Handler           // the demo tools, whose answers the pages show
+	Base   string                 // URL of the tools, without a trailing slash
+	Static bool                   // no server is behind the pages: the playground runs in the browser, as WebAssembly
+	Docs   []Doc                  // further pages, in their order
+	Codes  func() ([]byte, error) // returns the output of `toolerr explain --json`
 
 	Endpoints []demo.Endpoint // of the tools
 }
@@ -44,22 +47,24 @@ type Options struct {
 // A Doc is a page of documentation.
 type Doc struct {
 	Slug, Title, Summary string
+	Group                string // of pages, such as "guides"
 	HTML                 template.HTML
-	Text                 string // for the search
+	Sections             [][3]string // the anchor, the title and the text of each part, for the search
 }
 
 // A page is what the layout needs.
 type page struct {
 	template string
 
-	Path   string // such as "matrix/"; "" is the front page
-	Title  string
-	Nav    string // the entry of the navigation that it belongs to
-	Root   string // relative URL of the front page
-	Static bool
-	Base   string
-	HasDoc bool
-	Data   any
+	Path    string // such as "matrix/"; "" is the front page
+	Title   string
+	Summary string
+	Nav     string // the entry of the navigation that it belongs to
+	Root    string // relative URL of the front page
+	Static  bool
+	Base    string
+	Start   string // path of the first page of documentation, "" if there is none
+	Data    any
 }
 
 // Files returns all files of the site by their paths.
@@ -74,6 +79,11 @@ func Files(o Options) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
+	root := "/"
+	if o.Static {
+		at, _ := url.Parse(explain.Site) // a constant
+		root = at.Path
+	}
 	layout, err := template.New("").Funcs(functions).ParseFS(embedded, "pages/layout.html")
 	if err != nil {
 		return nil, err
@@ -84,43 +94,79 @@ func Files(o Options) (map[string][]byte, error) {
 			return err
 		}
 		p.Root = cmp.Or(strings.Repeat("../", strings.Count(p.Path, "/")), "./")
-		p.Static, p.Base, p.HasDoc = o.Static, o.Base, len(o.Docs) > 0
+		name := p.Path + "index.html"
+		if p.Path == missing { // is at any path
+			p.Root, name = root, missing+".html"
+		}
+		p.Static, p.Base = o.Static, o.Base
+		if len(o.Docs) > 0 {
+			p.Start = "docs/" + o.Docs[0].Slug + "/"
+		}
 		var b bytes.Buffer
 		if err := t.ExecuteTemplate(&b, "layout", p); err != nil {
 			return fmt.Errorf("site: %w", err)
 		}
-		files[p.Path+"index.html"] = b.Bytes()
+		files[name] = b.Bytes()
 		return nil
 	}
-	problems := kindPages()
-	index := searchable(problems, o.Docs)
-	list := []page{
-		{template: "playground.html", Title: "One tool failure, in every protocol", Nav: "playground",
-			Data: newPlayground()},
-		{template: "failures.html", Path: "failures/", Title: "One failure, every protocol", Nav: "failures",
-			Data: map[string]any{"Failures": record(o.Tools, o.Base), "Endpoints": o.Endpoints}},
-		{template: "matrix.html", Path: "matrix/", Title: "What each format can carry", Nav: "matrix",
-			Data: map[string]any{"Matrix": measured(), "Header": mapping.Header(), "Rows": mapping.Default().Cells()}},
-		{template: "problems.html", Path: "problems/", Title: "Kinds of failures", Nav: "problems",
-			Data: byFault(problems)},
-		{template: "search.html", Path: "search/", Title: "Search", Nav: "search", Data: index},
+	problems, list := kindPages(), []page(nil)
+	codes, err := codePages(o.Codes)
+	if err != nil {
+		return nil, err
 	}
-	for _, p := range problems {
-		list = append(list,
-			page{template: "problem.html", Path: "problems/" + p.Slug + "/", Title: p.Kind, Nav: "problems", Data: p})
-	}
+	groups := partition(o.Docs, func(d Doc) string { return d.Group })
+	list = append(list,
+		page{template: "playground.html", Title: "One tool failure, in every protocol", Nav: "playground",
+			Summary: "Paste an error document, and see it in every protocol.", Data: newPlayground()},
+		page{template: "failures.html", Path: "failures/", Title: "One failure, every protocol", Nav: "failures",
+			Summary: "Calls of the demo tools that fail, with requests and answers.",
+			Data:    map[string]any{"Failures": record(o.Tools, o.Base), "Endpoints": o.Endpoints}},
+		page{template: "matrix.html", Path: "matrix/", Title: "What each format can carry", Nav: "matrix",
+			Summary: "What comes back of each kind in each format, and the table of codes.",
+			Data:    map[string]any{"Matrix": measured(), "Header": mapping.Header(), "Rows": mapping.Default().Cells()}},
+		page{template: "problems.html", Path: "problems/", Title: "Kinds of failures", Nav: "problems",
+			Summary: "The ten kinds that you need first, and all others.",
+			Data:    map[string]any{"First": explain.First(), "Faults": byFault(problems)}},
+		page{template: "codes.html", Path: "codes/", Title: "Codes", Nav: "codes",
+			Summary: "What the codes of protocols and APIs mean.", Data: codes},
+		page{template: "rules.html", Path: "rules/", Title: "Rules of check", Nav: "rules",
+			Summary: "What toolerr check tests on a live server.", Data: partition(check.Rules(), category)})
 	if len(o.Docs) > 0 {
 		list = append(list, page{template: "docs.html", Path: "docs/", Title: "Documentation", Nav: "docs",
-			Data: o.Docs})
+			Summary: "Get started, guides, reference and explanation.", Data: groups})
 	}
-	for _, d := range o.Docs {
+	for i, d := range o.Docs {
+		around := make([]*Doc, 2) // the pages before and after it
+		if i > 0 {
+			around[0] = &o.Docs[i-1]
+		}
+		if i+1 < len(o.Docs) {
+			around[1] = &o.Docs[i+1]
+		}
 		list = append(list, page{template: "doc.html", Path: "docs/" + d.Slug + "/", Title: d.Title, Nav: "docs",
-			Data: d})
+			Summary: d.Summary, Data: map[string]any{"Doc": d, "Groups": groups, "Around": around}})
 	}
+	for _, p := range problems {
+		list = append(list, page{template: "problem.html", Path: "problems/" + p.Slug + "/", Title: p.Kind,
+			Summary: p.Default, Nav: "problems", Data: p})
+	}
+	for _, r := range check.Rules() {
+		list = append(list, page{template: "rule.html", Path: "rules/" + r.ID + "/", Title: r.ID, Summary: r.Text,
+			Nav: "rules", Data: ruleOf(r)})
+	}
+	for _, c := range codes {
+		list = append(list, page{template: "code.html", Path: c.path(), Title: c.Code, Summary: c.summary(),
+			Nav: "codes", Data: c})
+	}
+	index := searchable(list)
+	list = append(list, page{template: "search.html", Path: "search/", Title: "Search", Nav: "search", Data: list})
 	for _, p := range list {
 		if err := add(p); err != nil {
 			return nil, err
 		}
+	}
+	if err := add(page{template: "missing.html", Path: missing, Title: "No such page"}); err != nil {
+		return nil, err
 	}
 	hits, err := json.Marshal(index)
 	// a script, because a page that was opened from a disk cannot fetch a file
@@ -128,12 +174,31 @@ func Files(o Options) (map[string][]byte, error) {
 	return files, err
 }
 
-var functions = template.FuncMap{
-	"join":  strings.Join,
-	"label": func(s string) string { return strings.ReplaceAll(s, "_", " ") },
-	"has":   func(list []string, s string) bool { return slices.Contains(list, s) },
-	"short": show.Short,
+// partition returns the elements of a list in groups with the same key, in the order of the first of each.
+func partition[T any](list []T, key func(T) string) (groups []group[T]) {
+	for _, of := range lo.PartitionBy(list, key) {
+		groups = append(groups, group[T]{key(of[0]), of})
+	}
+	return groups
 }
+
+// A group has a title.
+type group[T any] struct {
+	Title string
+	List  []T
+}
+
+var functions = template.FuncMap{
+	"join":   strings.Join,
+	"label":  func(s string) string { return strings.ReplaceAll(s, "_", " ") },
+	"has":    func(list []string, s string) bool { return slices.Contains(list, s) },
+	"short":  show.Short,
+	"isLink": func(s string) bool { return strings.HasPrefix(s, "https://") },
+	"title":  func(s string) string { return strings.ToUpper(s[:1]) + s[1:] },
+}
+
+// missing is the path of the page for a path without a page. Servers of static sites know it by this name.
+const missing = "404"
 
 // A playground is the data of the front page. It shows the answer for the first example of the
 // gallery.
@@ -187,43 +252,44 @@ var kindPages = sync.OnceValue(func() (pages []kindPage) {
 	return pages
 })
 
-// A faultGroup has the kinds with one cause.
-type faultGroup struct {
-	Fault errkit.Fault
-	Kinds []kindPage
+func byFault(pages []kindPage) []group[kindPage] {
+	return partition(pages, func(p kindPage) string { return string(p.Text.Kind.Fault()) })
 }
 
-func byFault(pages []kindPage) []faultGroup {
-	faults := lo.PartitionBy(pages, func(p kindPage) errkit.Fault { return p.Text.Kind.Fault() })
-	return lo.Map(faults, func(of []kindPage, _ int) faultGroup { return faultGroup{of[0].Text.Kind.Fault(), of} })
-}
-
-// A hit is a page that the search may find.
+// A hit is a page, or a part of one, that the search may find.
 type hit struct {
 	Title string `json:"title"`
 	Path  string `json:"path"`
 	Text  string `json:"text"`
-	Words string `json:"words"` // further words; not shown
+	Words string `json:"words,omitempty"` // further words; not shown
 }
 
-func searchable(problems []kindPage, docs []Doc) []hit {
-	hits := []hit{
-		{"Playground", "", "Paste an error document, and see it in every protocol.",
-			"decode translate paste json curl share"},
-		{"One failure, every protocol", "failures/", "Calls of the demo tools that fail, with requests and answers.",
-			"demo serve oxp mcp aai a2a connect google panic"},
-		{"What each format can carry", "matrix/", "Kinds and formats, and the table of codes.",
-			"loss mapping table codes folded dropped"},
-	}
-	for _, p := range problems {
-		words := []string{p.Means, p.Client, p.Model}
-		for _, c := range p.Codes {
-			words = append(words, c[1])
+// searchable returns what the search may find in pages.
+func searchable(pages []page) (hits []hit) {
+	for _, p := range pages {
+		h := hit{p.Title, p.Path, p.Summary, ""}
+		switch data := p.Data.(type) {
+		case playground:
+			h.Words = "decode translate paste json curl share"
+		case kindPage:
+			h.Words = strings.Join([]string{data.Means, data.Client, data.Model, fmt.Sprint(data.Codes)}, " ")
+		case map[string]any:
+			d, ok := data["Doc"].(Doc)
+			if !ok {
+				break
+			}
+			for i, s := range d.Sections {
+				h.Words = s[2]
+				if i > 0 {
+					h = hit{p.Title + ": " + s[1], p.Path + "#" + s[0], "", s[2]}
+				} else if strings.HasPrefix(d.Slug, "start-") {
+					h.Title, h.Words = "Get started: "+h.Title, h.Words+" getting started quick start tutorial install"
+				}
+				hits = append(hits, h)
+			}
+			continue
 		}
-		hits = append(hits, hit{p.Kind, "problems/" + p.Slug + "/", p.Default, strings.Join(words, " ")})
-	}
-	for _, d := range docs {
-		hits = append(hits, hit{d.Title, "docs/" + d.Slug + "/", d.Summary, d.Text})
+		hits = append(hits, h)
 	}
 	return hits
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolerr/toolerr/check"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/demo"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/show"
@@ -46,8 +47,18 @@ var files = sync.OnceValues(func() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return site.Files(site.Options{Tools: h, Base: base, Endpoints: demo.Endpoints(base)})
+	return site.Files(site.Options{Tools: h, Base: base, Endpoints: demo.Endpoints(base), Codes: codes})
 })
+
+// codes are a few of those that the command prints.
+func codes() ([]byte, error) {
+	return []byte(`[
+{"code":"404","name":"Not Found","doc_url":"https://toolerr.github.io/toolerr/codes/404/","meanings":[{"in":"HTTP","name":"Not Found","kind":"not_found","note":"a <note>"}],"renderings":[{"dialect":"problem","kinds":["not_found","tool_not_found"]}]},
+{"code":"-32002","doc_url":"https://toolerr.github.io/toolerr/codes/-32002/","meanings":[{"in":"MCP","kind":"not_found"}],"renderings":[{"dialect":"mcp-2025-11-25","when":"in resources/read","kinds":["not_found"]}],"collisions":[{"who":"AAI","meaning":"app not running"}]},
+{"code":"NoSuchKey","doc_url":"https://toolerr.github.io/toolerr/codes/nosuchkey/","meanings":[{"in":"AWS","kind":"not_found","note":"https://docs.aws.amazon.com/"}]},
+{"code":"nosuchkey","doc_url":"https://toolerr.github.io/toolerr/codes/nosuchkey/","meanings":[{"in":"AWS","kind":"not_found"}]},
+{"code":"none","doc_url":"https://toolerr.github.io/toolerr/codes/none/","meanings":[]}]`), nil
+}
 
 func served(t *testing.T) map[string][]byte {
 	t.Helper()
@@ -70,9 +81,9 @@ func links(page string) (found []string) {
 // TestFiles checks both forms of the site: every link leads to a file of it, pages load only
 // these, and no page has private text.
 func TestFiles(t *testing.T) {
-	pages, err := docpages.Read(filepath.Join("..", "..", "..", "..", "docs"))
+	pages, err := docpages.Read(filepath.Join("..", "..", "..", ".."))
 	require.NoError(t, err)
-	static := site.Options{Tools: tools(t), Base: base, Static: true}
+	static := site.Options{Tools: tools(t), Base: base, Static: true, Codes: codes}
 	for _, p := range pages {
 		static.Docs = append(static.Docs, site.Doc(p))
 	}
@@ -104,6 +115,10 @@ func TestFiles(t *testing.T) {
 					continue
 				}
 				file := path.Join(path.Dir(name), to)
+				if name == "404.html" { // it is at any path
+					require.True(t, strings.HasPrefix(to, map[bool]string{true: "/toolerr/", false: "/"}[o.Static]) || to == "", to)
+					file = strings.TrimPrefix(strings.TrimPrefix(to, "/toolerr"), "/")
+				}
 				if to == "" {
 					file = name
 				} else if strings.HasSuffix(to, "/") {
@@ -120,10 +135,27 @@ func TestFiles(t *testing.T) {
 		require.Equal(t, o.Static, strings.Contains(front, "wasm-unsafe-eval"))
 		require.Equal(t, o.Static, strings.Contains(front, `href="./docs/"`))
 		require.Contains(t, front, "must be a code of 3 letters", "it shows an example without a script")
+		for _, r := range check.Rules() {
+			page := string(files["rules/"+r.ID+"/index.html"])
+			require.Contains(t, page, template(r.Fault))
+			require.Equal(t, 4, strings.Count(page, "<dd>")-3, "%s: a remedy for each language", r.ID)
+			require.Equal(t, "https://toolerr.github.io/toolerr/rules/"+r.ID+"/", r.DocURL)
+		}
+		require.Contains(t, string(files["codes/nosuchkey/index.html"]), `href="https://docs.aws.amazon.com/"`)
+		require.Contains(t, string(files["codes/-32002/index.html"]), "app not running")
+		require.Contains(t, string(files["404.html"]), "There is no such page")
 		var index []map[string]string
 		require.NoError(t, json.Unmarshal(bytes.TrimSuffix(bytes.TrimPrefix(files["assets/search.js"],
 			[]byte("window.searchIndex = ")), []byte(";\n")), &index))
-		require.Len(t, index, 3+len(errkit.Kinds())+len(o.Docs))
+		sections := 0
+		for _, d := range o.Docs {
+			sections += len(d.Sections)
+		}
+		pages := 6 + len(errkit.Kinds()) + len(check.Rules()) + 3
+		if o.Static {
+			pages++ // the list of documentation
+		}
+		require.Len(t, index, pages+sections)
 	}
 }
 
@@ -138,6 +170,8 @@ func TestRecordedAnswers(t *testing.T) {
 	page := string(files["failures/index.html"])
 	answers := regexp.MustCompile(`(?s)class="answer"[^>]*><code>(.*?)</code>`).FindAllStringSubmatch(page, -1)
 	require.Len(t, answers, 8*7)
+	require.Equal(t, 6, strings.Count(page, `class="go"`), "the source of what runs; two failures run nothing")
+	require.Contains(t, page, "func ring(_ context.Context, in ringInput) (ringOutput, error) {")
 	for _, a := range answers {
 		require.Regexp(t, `error|message|isError|problems/|parameter_errors`, a[1])
 		require.NotContains(t, a[1], "unsupported", a[1])
@@ -166,7 +200,7 @@ func start(t *testing.T) (url string, log *testlog.Log) {
 	log = new(testlog.Log)
 	boundary := standard.Boundary()
 	boundary.Report = middleware.Log(slog.New(slog.NewJSONHandler(log, nil)))
-	server := httptest.NewServer(site.Handler(site.Options{Tools: tools(t), Base: base}, boundary, tools(t)))
+	server := httptest.NewServer(site.Handler(site.Options{Tools: tools(t), Base: base, Codes: codes}, boundary, tools(t)))
 	t.Cleanup(server.Close)
 	return server.URL, log
 }
@@ -204,6 +238,8 @@ func TestHandler(t *testing.T) {
 			"/problems/not_found/"},
 		{"style", "GET", "/assets/style.css", "", 200, "text/css; charset=utf-8", "prefers-color-scheme"},
 		{"script", "GET", "/assets/app.js", "", 200, "text/javascript; charset=utf-8", "use strict"},
+		{"a code", "GET", "/codes/404/", "", 200, "text/html; charset=utf-8", "a &lt;note&gt;"},
+		{"a rule", "GET", "/rules/tool/input/4/", "", 200, "text/html; charset=utf-8", "names the member that is wrong"},
 		{"no such kind", "GET", "/problems/none", "", 404, "application/problem+json",
 			"There is nothing at this path."},
 		{"a path outside", "GET", "/assets/..%2fpages/layout.html", "", 404, "application/problem+json",
@@ -236,7 +272,21 @@ func TestHandler(t *testing.T) {
 			}
 		})
 	}
-	resp, _ := do(t, "POST", url+"/api/render/problem", `{"kind":"rate_limited","retry_after_ms":1500}`)
+	for path, want := range map[string]string{"/none": "no such page", "/problems/none/x": "no such page",
+		"/oxp/none": "no such page"} {
+		resp, body := do(t, "GET", url+path, "", "Accept", "text/html,*/*")
+		require.Equal(t, 404, resp.StatusCode, path)
+		require.Equal(t, "text/html; charset=utf-8", resp.Header.Get("Content-Type"))
+		require.Contains(t, body, want)
+		require.Contains(t, body, `href="/search/"`, "the page is at any path")
+		resp, _ = do(t, "GET", url+path, "", "Accept", "application/json")
+		require.Equal(t, 404, resp.StatusCode)
+		require.NotContains(t, resp.Header.Get("Content-Type"), "html")
+	}
+	resp, body := do(t, "GET", url+"/openapi.json", "", "Accept", "text/html,*/*")
+	require.Equal(t, "application/json", resp.Header.Get("Content-Type"))
+	require.Contains(t, body, `"openapi"`)
+	resp, _ = do(t, "POST", url+"/api/render/problem", `{"kind":"rate_limited","retry_after_ms":1500}`)
 	require.Equal(t, "2", resp.Header.Get("Retry-After"))
 	require.NotContains(t, log.String(), "ERROR")
 }

@@ -80,30 +80,44 @@
   if (query) {
     const list = one("#hits");
     const every = list.innerHTML;
+    const plain = (text) => text.toLowerCase().replaceAll("_", " ");
+    for (const hit of window.searchIndex) hit.plain = [hit.title, hit.text, hit.words ?? ""].map(plain);
+    // A word at the start of a title counts most. All words count more as a phrase.
     const score = (hit, words) => {
       let total = 0;
       for (const word of words) {
-        const found = [[hit.title, 8], [hit.text, 3], [hit.words, 1]].find(([text]) => text.toLowerCase().includes(word));
-        if (!found) return 0;
-        total += found[1];
+        const place = hit.plain.findIndex((text) => text.includes(word));
+        if (place < 0) return 0;
+        total += [8, 3, 1][place] + (place === 0 && (` ${hit.plain[0]}`).includes(` ${word}`) ? 4 : 0);
       }
-      return total;
+      const phrase = words.join(" ");
+      if (hit.plain[0] === phrase) total += 40; else if (hit.plain[0].startsWith(phrase)) total += 12;
+      return total + (hit.plain.some((text) => text.includes(phrase)) ? 6 : 0);
     };
     const search = () => {
-      const words = query.value.toLowerCase().split(/\s+/).filter(Boolean);
+      const words = plain(query.value).split(/\s+/).filter(Boolean);
       if (!words.length) { list.innerHTML = every; one("#found").textContent = ""; return; }
       const hits = window.searchIndex.map((hit) => [score(hit, words), hit]).filter(([n]) => n > 0).sort((a, b) => b[0] - a[0]).slice(0, 40);
       list.replaceChildren(...hits.map(([, hit]) => {
         const item = document.createElement("li"), link = document.createElement("a"), text = document.createElement("p");
-        link.href = root + hit.path + (isStatic && location.protocol === "file:" ? "index.html" : "");
+        const [path, hash] = hit.path.split("#");
+        link.href = root + path + (isStatic && location.protocol === "file:" ? "index.html" : "") + (hash ? `#${hash}` : "");
         link.textContent = hit.title;
-        text.textContent = hit.text;
+        text.textContent = hit.text || around(hit.words, words);
         item.append(link, text);
         return item;
       }));
-      one("#found").textContent = hits.length === 1 ? "1 page" : `${hits.length} pages`;
+      one("#found").textContent = hits.length === 1 ? "1 page" : `${hits.length === 40 ? "The first " : ""}${hits.length} pages`;
+      if (!hits.length) one("#found").textContent = "No page has all of these words. Paste the error into the playground, or try fewer words.";
+    };
+    // around returns the part of a text in which the first word is.
+    const around = (text, words) => {
+      const at = Math.max(0, plain(text).indexOf(words[0]) - 60);
+      return (at ? "…" : "") + text.slice(at ? text.indexOf(" ", at) : 0, at + 140) + "…";
     };
     query.addEventListener("input", search);
+    const asked = new URLSearchParams(location.search).get("q");
+    if (asked) { query.value = asked; search(); }
   }
 
   // The playground.

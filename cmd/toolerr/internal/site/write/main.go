@@ -32,7 +32,7 @@ func main() {
 }
 
 func write(dir string) error {
-	pages, err := docpages.Read("docs")
+	pages, err := docpages.Read(".")
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func write(dir string) error {
 		return err
 	}
 	files, err := site.Files(site.Options{Tools: tools, Base: base, Static: true, Docs: docs,
-		Endpoints: demo.Endpoints(base)})
+		Endpoints: demo.Endpoints(base), Codes: exec.Command("go", "run", "./cmd/toolerr", "explain", "--json").Output})
 	if err != nil {
 		return err
 	}
