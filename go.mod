@@ -35,6 +35,9 @@ require (
 	golang.org/x/term v0.47.0
 )
 
+// check: OpenAPI documents.
+require go.yaml.in/yaml/v3 v3.0.5
+
 // Tests.
 require (
 	github.com/go-playground/locales v0.14.2
@@ -64,7 +67,6 @@ require (
 	github.com/spf13/pflag v1.0.9 // indirect
 	github.com/swaggest/refl v1.3.0 // indirect
 	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
-	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/crypto v0.58.0 // indirect
 	golang.org/x/oauth2 v0.37.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect

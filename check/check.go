@@ -63,7 +63,7 @@ type Tool struct {
 	ReadOnly bool // it is declared that a call changes nothing
 
 	components json.RawMessage // of the OpenAPI document; shared by its tools
-	hasPatch   bool            // the path has the method PATCH
+	endpoint
 }
 
 // Options of a run. The zero Options are the defaults. Only tools that are declared read-only are

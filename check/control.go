@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"maps"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -58,7 +59,7 @@ func (c *controls) fails(x *probe.Exchange) string {
 	right, known := c.right[x.Tool]
 	other := slices.Contains(right, failure)
 	switch {
-	case x.Tool == noTool:
+	case x.Tool == noTool && x.Status != http.StatusNotFound:
 		other = lo.SomeBy(lo.Values(c.right), func(all []string) bool { return slices.Contains(all, failure) })
 	case !known && x.Failure == nil && !blamesInput(x) && slices.Contains(inputs, x.Probe):
 		other = len(c.faults[failure]) > 1

@@ -291,11 +291,61 @@ func TestOtherProtocols(t *testing.T) {
 				require.NotContains(t, text, "PATCH", "the answer for a path that does not exist says nothing")
 			}
 			text, report = sent(Options{CallInvalid: true})
-			require.Zero(t, report.Refused)
-			require.Equal(t, !strings.HasPrefix(tt.runs, "PATCH"), strings.Contains(text, tt.runs),
-				"PATCH is a method of the path")
+			patch := strings.HasPrefix(tt.runs, "PATCH")
+			require.Equal(t, map[bool]int{true: 1, false: 0}[tt.dialect == "problem"], report.Refused)
+			require.Equal(t, !patch, strings.Contains(text, tt.runs), "no input of PATCH lacks something required")
 			require.NotContains(t, text, `:7777777`)
 			require.NotContains(t, text, `"id":"toolerr-check-no-such-task"},"method":"CancelTask"`)
+		})
+	}
+}
+
+// TestEvilEndpoints checks a server that looks neither at methods nor at inputs.
+func TestEvilEndpoints(t *testing.T) {
+	const schema = `{"type":"object","required":["bell"],"properties":{"bell":{"type":"string"}}}`
+	const body = `"requestBody":{"content":{"application/json":{"schema":` + schema + `}}}`
+	const doc = `{"openapi":"3.1.0","paths":{
+		"/orders":{"get":{"operationId":"list"},"post":{` + body + `}},
+		"/orders/{id}":{"get":{},"delete":{"operationId":"list"}},
+		"/all":{"delete":{"parameters":[{"name":"id","in":"query","required":true,"schema":{"type":"string"}}]}},
+		"/kill":{"post":{"parameters":[{"name":"pid","in":"query","required":true,"schema":{"type":"integer"}}]}},
+		"/over":{"get":{"parameters":[{"name":"X-HTTP-Method-Override","in":"header","required":true,
+			"schema":{"enum":["DELETE"]}}]}}}}`
+	paths, err := ReadPaths("", "/orders\nPOST /orders\nDELETE /orders/{id}\nPUT /orders/1\nPOST /kill\nHEAD /over")
+	require.NoError(t, err)
+	for name, tt := range map[string]struct {
+		tools   []Tool
+		options Options
+		done    []string // what no input without something required keeps from running
+	}{
+		"a document":               {nil, Options{}, nil},
+		"a document, call-invalid": {nil, Options{CallInvalid: true}, []string{"/orders"}},
+		"paths":                    {paths, Options{}, nil},
+		"paths, call-invalid":      {paths, Options{CallInvalid: true}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var done sync.Map
+			web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				reads := []string{http.MethodGet, http.MethodHead}
+				if r.URL.Path == "/over" {
+					reads = append(reads, "PROPFIND") // of a path that only reads
+				}
+				if !slices.Contains(reads, r.Method) || r.Header.Get("X-HTTP-Method-Override") != "" {
+					done.Store(r.URL.Path, true)
+				}
+				if r.URL.Path == "/openapi.json" {
+					io.WriteString(w, doc)
+				}
+			}))
+			defer web.Close()
+			tt.options.deep, tt.options.large, tt.options.slow = 50, 1<<10, 1
+			report, err := Run(t.Context(), Target{Dialect: "http", URL: web.URL, Tools: tt.tools}, tt.options)
+			require.NoError(t, err)
+			require.NotZero(t, report.Probed)
+			var names []string
+			done.Range(func(name, _ any) bool { names = append(names, name.(string)); return true })
+			slices.Sort(names)
+			require.Equal(t, tt.done, names)
 		})
 	}
 }

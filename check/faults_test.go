@@ -89,12 +89,12 @@ var (
 		return strings.Contains(body, "Bell") && !strings.Contains(body, `"bell":`) &&
 			!strings.Contains(body, "toolerr") || r.Method == "POST" && body == "{}"
 	}
-	notJSON = func(_ *http.Request, body string) bool { return body != "" && !json.Valid([]byte(body)) }
-	text    = func(_ *http.Request, body string) bool { return body == `"text"` }
-	large   = has("toolerr_check_large")
-	badType = func(r *http.Request, _ string) bool { return r.Header.Get("Content-Type") == "text/plain" }
-	patched = func(r *http.Request, _ string) bool { return r.Method == http.MethodPatch }
-	listed  = func(r *http.Request, body string) bool {
+	notJSON     = func(_ *http.Request, body string) bool { return body != "" && !json.Valid([]byte(body)) }
+	text        = func(_ *http.Request, body string) bool { return body == `"text"` }
+	large       = has("toolerr_check_large")
+	badType     = func(r *http.Request, _ string) bool { return r.Header.Get("Content-Type") == "text/plain" }
+	otherMethod = func(r *http.Request, _ string) bool { return r.Method == "PROPFIND" }
+	listed      = func(r *http.Request, body string) bool {
 		return r.Method == http.MethodGet && !strings.Contains(r.URL.Path, "no-such") ||
 			strings.Contains(body, `"tools/list"`)
 	}
@@ -219,15 +219,16 @@ var faults = map[string]fault{
 	"mcp/transports-status/1": {"mcp", change(unknownName,
 		then(code(-32601, "There is no such method."), status(501)))},
 
-	"http/method/1": {"problem", change(patched, problemOf(400))},
-	"http/method/2": {"problem", change(patched,
+	"http/method/1": {"problem", change(otherMethod, problemOf(400))},
+	"http/method/2": {"problem", change(otherMethod,
 		func(a *answer, _ *http.Request, _ string) { a.header.Del("Allow") })},
 	"http/content-type/1": {"aai", change(badType, code(-32602, "times is not valid"))},
 	"http/content-type/2": {"problem", change(wrongTimes,
 		func(a *answer, _ *http.Request, _ string) { a.header.Set("Content-Type", "application/json") })},
-	"http/status/1": {"google", change(wrongTimes, status(200))},
-	"http/path/1":   {"problem", change(unknownPath, problemOf(400))},
-	"http/json/1":   {"problem", change(notJSON, problemOf(409))},
+	"http/content-type/3": {"http", change(wrongTimes, header("Content-Type", "text/plain"))},
+	"http/status/1":       {"google", change(wrongTimes, status(200))},
+	"http/path/1":         {"problem", change(unknownPath, problemOf(400))},
+	"http/json/1":         {"problem", change(notJSON, problemOf(409))},
 	"http/document/1": {"oxp", change(extra,
 		func(a *answer, _ *http.Request, _ string) { a.body = `toolerr_check_extra is not allowed` })},
 	"problem/status/1": {"problem", change(both(wrongTimes, has("Ring")), with(`"status":422`, `"status":400`))},
@@ -321,7 +322,7 @@ var faults = map[string]fault{
 	"text/empty/1":      {"aai", change(unknownTool, code(-32602, "Error"))},
 	"text/characters/1": {"mcp", change(wrongTimes, fails("\x1b[31mtimes is not valid"))},
 	"text/size/1":       {"mcp", change(large, fails("The input is too large: "+strings.Repeat("x", 70<<10)))},
-	"text/html/1": {"mcp", change(patched, func(a *answer, _ *http.Request, _ string) {
+	"text/html/1": {"mcp", change(otherMethod, func(a *answer, _ *http.Request, _ string) {
 		a.header.Set("Content-Type", "text/html")
 		a.body = "<!DOCTYPE html><title>405</title>"
 	})},

@@ -23,7 +23,7 @@ func FuzzReadTools(f *testing.F) {
 			return
 		}
 		for i := range tools {
-			_ = tools[i].schema()
+			_ = tools[i].schema(tools[i].Schema)
 			if at, err := resolve("http://127.0.0.1:1", tools[i].Path); err == nil {
 				u, err := url.Parse(at)
 				require.NoError(t, err)

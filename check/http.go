@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -55,17 +56,20 @@ func (p overOXP) revisions(c *client, t *Tool, input json.RawMessage) []probe.Re
 	return []probe.Request{p.request(c, "urn:oxp:99.0", t.Name, input)}
 }
 
-// overREST is plain HTTP: each tool is an endpoint that takes JSON with POST. The tools are the
-// operations of an OpenAPI document: the one at the URL, or openapi.json below it.
+// overREST is plain HTTP: each tool is an endpoint. The tools are the operations of an OpenAPI
+// document: the one at the URL, or at a path below it where frameworks have it. Without one the URL
+// itself is the only tool, if the errors of the server may be of any kind.
 type overREST struct{ unversioned }
 
-func (p overREST) open(ctx context.Context, c *client) ([]Tool, error) {
+var openAPIPaths = []string{"/openapi.json", "", "/openapi.yaml", "/api-json", "/documentation/json", "/v3/api-docs"}
+
+func (overREST) open(ctx context.Context, c *client) ([]Tool, error) {
 	if c.target.Tools != nil {
 		return nil, nil
 	}
 	var found *probe.Exchange
-	for _, address := range []string{c.base() + "/openapi.json", c.target.URL} {
-		x, err := c.do(ctx, c.get(address))
+	for _, path := range openAPIPaths {
+		x, err := c.do(ctx, c.get(c.base()+path))
 		if err != nil {
 			return nil, err
 		}
@@ -74,27 +78,22 @@ func (p overREST) open(ctx context.Context, c *client) ([]Tool, error) {
 		}
 		found = x
 	}
+	if at, err := url.Parse(c.target.URL); c.target.Dialect == plainHTTP && err == nil {
+		return ReadPaths("", at.RequestURI())
+	}
 	return nil, unexpected(found, "there is no OpenAPI document at the URL or at openapi.json below it")
 }
 
 func (overREST) list(c *client) probe.Request { return c.get(below(c, "/openapi.json")) }
 
 func (overREST) call(c *client, t *Tool, input json.RawMessage) probe.Request {
-	address := below(c, "/"+t.Name)
-	if t.Path != "" {
-		address, _ = resolve(c.target.URL, t.Path) // open has left out the tools whose path is none
-	}
-	body := []byte(input)
-	if body == nil {
-		body = []byte{}
-	}
-	return c.post(address, body)
+	return t.request(c, input)
 }
 
 // below returns a URL below that of the target, beside it if it is that of a document.
 func below(c *client, path string) string {
 	base := c.base()
-	if strings.HasSuffix(base, ".json") {
+	if strings.HasSuffix(base, ".json") || strings.HasSuffix(base, ".yaml") {
 		base = base[:strings.LastIndexByte(base, '/')]
 	}
 	return base + path

@@ -69,26 +69,12 @@ func (p *overMCP) tools(ctx context.Context, c *client) (all []Tool, err error) 
 		if err != nil {
 			return nil, err
 		}
-		var page struct {
-			Result *struct {
-				Tools []struct {
-					listed
-					Execution struct {
-						TaskSupport string `json:"taskSupport"`
-					} `json:"execution"`
-				} `json:"tools"`
-				NextCursor string `json:"nextCursor"`
-			} `json:"result"`
-		}
-		if err := json.Unmarshal(x.Message, &page); err != nil || page.Result == nil {
+		var page struct{ Result struct{ NextCursor string } }
+		tools, err := ReadTools(x.Message)
+		if err != nil || json.Unmarshal(x.Message, &page) != nil {
 			return nil, unexpected(x, "the answer to tools/list is not a list of tools")
 		}
-		for _, t := range page.Result.Tools {
-			if t.Execution.TaskSupport == "required" { // it cannot be called without a task
-				continue
-			}
-			all = append(all, t.tool())
-		}
+		all = append(all, tools...)
 		if cursor = page.Result.NextCursor; cursor == "" {
 			break
 		}

@@ -110,22 +110,28 @@ func (p *overAAI) list(c *client) probe.Request {
 
 // protocols are the dialects whose servers can be checked.
 var protocols = []struct {
+	name    string
 	dialect dialect.Dialect
 	new     func() protocol
 }{
-	{mcp.Dialect{}, func() protocol { return new(overMCP) }},
-	{oxp.Dialect{}, func() protocol { return overOXP{} }},
-	{aai.Dialect{}, func() protocol { return new(overAAI) }},
-	{problem.Dialect{}, func() protocol { return overREST{} }},
-	{google.Dialect{}, func() protocol { return overREST{} }},
-	{connect.Dialect{}, func() protocol { return overREST{} }},
-	{a2a.Dialect{}, func() protocol { return new(overA2A) }},
+	{"mcp", mcp.Dialect{}, func() protocol { return new(overMCP) }},
+	{"oxp", oxp.Dialect{}, func() protocol { return overOXP{} }},
+	{"aai", aai.Dialect{}, func() protocol { return new(overAAI) }},
+	{"problem", problem.Dialect{}, func() protocol { return overREST{} }},
+	{plainHTTP, problem.Dialect{}, func() protocol { return overREST{} }},
+	{"google", google.Dialect{}, func() protocol { return overREST{} }},
+	{"connect", connect.Dialect{}, func() protocol { return overREST{} }},
+	{"a2a", a2a.Dialect{}, func() protocol { return new(overA2A) }},
 }
+
+// plainHTTP is the name of servers whose errors are in any format: only what HTTP requires is
+// judged, unless they are problem details.
+const plainHTTP = "http"
 
 // Dialects returns the names of the dialects whose servers can be checked.
 func Dialects() (names []string) {
 	for _, p := range protocols {
-		names = append(names, p.dialect.Name())
+		names = append(names, p.name)
 	}
 	return names
 }
@@ -184,7 +190,8 @@ func (c *client) do(ctx context.Context, r probe.Request) (*probe.Exchange, erro
 
 // decode reads the answer in the dialect.
 func (c *client) decode(x *probe.Exchange) {
-	if x.Failure != nil || x.Request.ID == "" && len(x.Message) == 0 && x.Status/100 == 2 {
+	if x.Failure != nil || x.Request.ID == "" && len(x.Message) == 0 && x.Status/100 == 2 ||
+		x.Request.Method == http.MethodHead || c.target.Dialect == plainHTTP && x.Status < http.StatusBadRequest {
 		return
 	}
 	doc := dialect.Document{Dialect: c.dialect, Status: x.Status, Header: x.Header, Body: x.Message}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -104,15 +105,7 @@ func (r *redactor) line(s string) string {
 // err returns an error whose text is a line.
 func (r *redactor) err(err error) error {
 	if text := r.line(err.Error()); text != err.Error() {
-		return &redactedError{text, err}
+		return fmt.Errorf("%s%.0w", text, err) // which prints nothing of err
 	}
 	return err
 }
-
-type redactedError struct {
-	text string
-	err  error
-}
-
-func (e *redactedError) Error() string { return e.text }
-func (e *redactedError) Unwrap() error { return e.err }

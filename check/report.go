@@ -97,7 +97,11 @@ func (r *runner) report() *Report {
 		Requests: min(r.sent, r.client.options.Requests), invalid: r.client.options.CallInvalid, run: r}
 	controls, causes := newControls(r.exchanges), newCauses(r.exchanges)
 	report.other = lo.Map(controls.notJudged(r.exchanges), func(line string, _ int) string { return safe.line(line) })
+	report.Dialect = r.profile()
 	for _, rule := range r.rules {
+		if !rule.applies(report.Dialect) {
+			continue
+		}
 		result := Result{Rule: rule}
 		xs := lo.Filter(r.exchanges, func(x *probe.Exchange, _ int) bool {
 			return rule.hasProbe(x.Probe) && (rule.probes == nil || rule.Category == leaks || controls.fails(x) == "")
@@ -115,6 +119,21 @@ func (r *runner) report() *Report {
 		report.Results = append(report.Results, result)
 	}
 	return report
+}
+
+// profile returns the dialect whose rules apply: that of problem details for a server of any kind
+// that has answered with one.
+func (r *runner) profile() string {
+	name := r.client.target.Dialect
+	if name == plainHTTP && lo.SomeBy(r.exchanges, func(x *probe.Exchange) bool {
+		return strings.HasPrefix(x.Header.Get("Content-Type"), "application/problem+json")
+	}) {
+		name = "problem"
+	}
+	for _, x := range r.exchanges {
+		x.Dialect = name
+	}
+	return name
 }
 
 func (t *Target) finding(x *probe.Exchange, what string, safe *redactor) Finding {

@@ -5,9 +5,11 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/check/internal/probe"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // httpRules are about the methods, statuses and headers of HTTP, and the bodies that protocols on
@@ -15,13 +17,19 @@ import (
 var httpRules = []test{
 	{"http/method/1", only(probe.Method), hasStatus(405, 404, 501, 401, 403)},
 	{"http/method/2", only(probe.Method), eachAnswer(lacksAllow)},
-	{"http/content-type/1", only(probe.ContentType), hasStatus(415, 400, 422)},
+	{"http/content-type/1", only(probe.ContentType), eachAnswer(readsOtherType)},
 	{"http/content-type/2", with(wrongInput, probe.UnknownMethod, probe.UnknownTool, probe.NotJSON),
 		eachAnswer(hasOtherContentType)},
+	{"http/content-type/3", with(calls, probe.Valid, probe.UnknownMethod), eachDocument(isOtherThanJSON)},
 	{"http/status/1", nil, eachError(hasStatusOfSuccess)},
 	{"http/path/1", only(probe.UnknownMethod), hasStatus(http.StatusNotFound, http.StatusUnauthorized)},
 	{"http/json/1", wrongBody, hasStatus(http.StatusBadRequest, http.StatusUnprocessableEntity)},
 	{"http/document/1", with(calls, probe.UnknownMethod, probe.UnknownVersion), eachAnswer(isNoDocument)},
+}
+
+func readsOtherType(x *probe.Exchange) string {
+	unsupported := x.Err != nil && x.Err.Peer.Code == "-32005" // A2A, ContentTypeNotSupportedError
+	return when(!unsupported && !slices.Contains([]int{415, 400, 422}, x.Status), "the status is %d although %s", x.Status, x.Why)
 }
 
 func lacksAllow(x *probe.Exchange) string {
@@ -33,10 +41,18 @@ func hasOtherContentType(x *probe.Exchange) string {
 	if x.Dialect == "problem" {
 		want = "application/problem+json"
 	}
-	header := x.Header.Get("Content-Type")
-	got, _, _ := mime.ParseMediaType(header)
-	return when(x.Status >= http.StatusBadRequest && len(x.Body) > 0 && got != want,
-		"the Content-Type of a %d is %q", x.Status, header)
+	return when(x.Status >= http.StatusBadRequest && len(x.Body) > 0 && contentType(x) != want,
+		"the Content-Type of a %d is %q", x.Status, x.Header.Get("Content-Type"))
+}
+
+func isOtherThanJSON(x *probe.Exchange, _ map[string]any) string {
+	got := contentType(x)
+	return when(got != "application/json" && !strings.HasSuffix(got, "+json"), "the Content-Type is %q", got)
+}
+
+func contentType(x *probe.Exchange) string {
+	got, _, _ := mime.ParseMediaType(x.Header.Get("Content-Type"))
+	return got
 }
 
 func hasStatusOfSuccess(x *probe.Exchange) string {
@@ -98,16 +114,8 @@ func hasOtherGoogleCode(x *probe.Exchange, doc map[string]any) string {
 
 func hasOtherConnectStatus(x *probe.Exchange, doc map[string]any) string {
 	code, _ := doc["code"].(string)
-	return when(connectStatus[code] != x.Status, "the code is %q, the status of the response %d", code, x.Status)
-}
-
-// connectStatus are the codes with their HTTP statuses: https://connectrpc.com/docs/protocol,
-// "Error Codes".
-var connectStatus = map[string]int{
-	"canceled": 499, "unknown": 500, "invalid_argument": 400, "deadline_exceeded": 504,
-	"not_found": 404, "already_exists": 409, "permission_denied": 403, "resource_exhausted": 429,
-	"failed_precondition": 400, "aborted": 409, "out_of_range": 400, "unimplemented": 501,
-	"internal": 500, "unavailable": 503, "data_loss": 500, "unauthenticated": 401,
+	known, ok := mapping.LookupRPCCode(code)
+	return when(!ok || known.Connect() != code || known.HTTP() != x.Status, "the code is %q, the status of the response %d", code, x.Status)
 }
 
 func hasOtherStatusForInput(x *probe.Exchange) string {

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/check/internal/probe"
 	"github.com/toolerr/toolerr/internal/leak"
@@ -39,19 +38,14 @@ func has(c leak.Class) judge {
 // around returns the part of a text from start to end with what is beside it.
 func around(text string, start, end int) string {
 	const beside = 30 // bytes
-	from, to := max(0, start-beside), min(len(text), end+beside)
-	for from > 0 && !utf8.RuneStart(text[from]) {
-		from--
-	}
-	for to < len(text) && !utf8.RuneStart(text[to]) {
-		to++
-	}
-	return strconv.Quote(strings.TrimSpace(text[from:to]))
+	part := text[max(0, start-beside):min(len(text), end+beside)]
+	return strconv.Quote(strings.TrimSpace(strings.ToValidUTF8(part, "")))
 }
 
 func repeatsToken(x *probe.Exchange) string {
 	_, token, _ := strings.Cut(x.Request.Header.Get("Authorization"), " ")
-	return when((len(token) >= 6 || token == redacted) && bytes.Contains(x.Body, []byte(token)), "the answer has the token of the request")
+	repeated := (len(token) >= minKey || token == redacted) && bytes.Contains(x.Body, []byte(token))
+	return when(repeated, "the answer has the token of the request")
 }
 
 func namesSoftware(x *probe.Exchange) string {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"regexp"
 	"strings"
 	"unicode"
@@ -52,6 +53,9 @@ func isServerFault(x *probe.Exchange) string {
 }
 
 func doesNotNameMember(x *probe.Exchange) string {
+	if x.Status == http.StatusNotFound && x.Request.Body == nil { // a path that names nothing
+		return ""
+	}
 	text := strings.ToLower(x.Text() + string(x.Message))
 	for _, path := range x.Paths {
 		name := path[strings.LastIndexByte(path, '/')+1:]
@@ -73,8 +77,8 @@ func sameErrors(xs []*probe.Exchange, found func(*probe.Exchange, string)) {
 		}
 		var m response
 		_ = json.Unmarshal(x.Message, &m)
-		_, content := contentOf(m.Result) // which may have more than the error of a structured document
-		f := fault{x.Tool, x.Text() + content}
+		_, content := contentOf(m.Result)                        // which may have more than the error of a structured document
+		f := fault{x.Tool, x.Text() + content + string(m.Error)} // with its data
 		if before := first[f]; before == nil {
 			first[f] = x
 		} else if before.Paths[0] != x.Paths[0] {

@@ -1,9 +1,11 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"sync"
 
@@ -24,7 +26,8 @@ type runner struct {
 	listed   int
 	probed   int // tools
 	refused  int // tools that the options do not allow to call
-	wrong    map[probe.Name][]call
+	calls    map[probe.Name][]call
+	plain    bool // each tool has a URL of its own
 
 	mu        sync.Mutex
 	exchanges []*probe.Exchange
@@ -39,12 +42,12 @@ type call struct {
 }
 
 func newRunner(target *Target, o Options) (*runner, error) {
-	r := &runner{limiter: rate.NewLimiter(rate.Inf, 1), wrong: map[probe.Name][]call{}}
+	r := &runner{limiter: rate.NewLimiter(rate.Inf, 1), calls: map[probe.Name][]call{}}
 	if o.Rate > 0 {
 		r.limiter = rate.NewLimiter(rate.Limit(o.Rate), 1)
 	}
 	for _, p := range protocols {
-		if p.dialect.Name() == target.Dialect {
+		if p.name == target.Dialect {
 			r.protocol, r.client.dialect = p.new(), p.dialect
 			r.client.codec = dialect.Codec{Dialects: []dialect.Dialect{p.dialect}}
 		}
@@ -56,10 +59,11 @@ func newRunner(target *Target, o Options) (*runner, error) {
 		if rule.judge == nil {
 			return nil, fmt.Errorf("check: rule %q is not one of Rules", rule.ID)
 		}
-		if rule.applies(target.Dialect) {
+		if rule.applies(target.Dialect) || target.Dialect == plainHTTP && rule.applies("problem") { // see profile
 			r.rules = append(r.rules, rule)
 		}
 	}
+	_, r.plain = r.protocol.(overREST)
 	r.client.target, r.client.options = target, o
 	return r, nil
 }
@@ -101,22 +105,20 @@ func (r *runner) open(ctx context.Context) error {
 		tools = r.client.target.Tools
 	}
 	r.listed = len(tools)
-	tools = slices.DeleteFunc(slices.Clone(tools), func(t Tool) bool { // such as "@evil.example/x"
-		if t.Path == "" {
-			return false
-		}
-		_, err := resolve(r.client.target.URL, t.Path)
-		return err != nil
+	tools = lo.Filter(tools, func(t Tool, _ int) bool { // not "@evil.example/x"
+		_, err := resolve(r.client.target.URL, cmp.Or(t.Path, "/"))
+		return err == nil
 	})
 	changing := map[string]bool{} // the names of tools that may change something, which others may have, too
 	for _, t := range tools {
 		if !t.ReadOnly {
-			changing[t.Name], changing[t.ID], changing[t.Path] = true, true, true
+			changing[t.Name], changing[t.ID], changing[t.method+t.Path], changing[t.Path] = true, true, true, true
 		}
 	}
 	delete(changing, "")
 	for i, t := range tools {
-		tools[i].ReadOnly = t.ReadOnly && !changing[t.Name] && !changing[t.ID] && !changing[t.Path]
+		tools[i].ReadOnly = t.ReadOnly && !changing[t.Name] && !changing[t.ID] && !changing[t.method+t.Path]
+		tools[i].shared = tools[i].ReadOnly && changing[t.Path]
 	}
 	o := &r.client.options
 	r.tools = input.Shuffled(o.Seed, tools)
@@ -133,19 +135,16 @@ func (r *runner) open(ctx context.Context) error {
 			return err
 		}
 		t := &r.tools[i]
-		all := t.ReadOnly || o.CallAll
-		source := input.Source{Schema: t.schema(), Examples: t.Examples, ReadOnly: t.ReadOnly, Seed: o.Seed}
-		valid, wrong := source.Of(!all)
-		for _, in := range wrong {
-			r.wrong[in.Probe] = append(r.wrong[in.Probe], call{t, in})
-		}
-		if !all && len(wrong) == 0 {
+		lacking := !t.ReadOnly && !o.CallAll
+		calls := t.calls(o.Seed, lacking)
+		switch {
+		case len(calls) > 0:
+			r.probed++
+		case lacking:
 			r.refused++
-			continue
 		}
-		r.probed++
-		if all && valid != nil {
-			r.wrong[probe.Valid] = append(r.wrong[probe.Valid], call{t, input.Input{Probe: probe.Valid, Doc: valid}})
+		for _, c := range calls {
+			r.calls[c.Probe] = append(r.calls[c.Probe], c)
 		}
 	}
 	return nil
@@ -167,32 +166,33 @@ func (r *runner) wants(p *probe.Probe) bool {
 }
 
 // wrongCall returns a call that fails: one with the wrong input of a probe, of a read-only tool if
-// there is one, or else of an unknown tool.
-func (r *runner) wrongCall(probes ...probe.Name) call {
+// there is one, or else of an unknown tool. The tool must fit.
+func (r *runner) wrongCall(fits func(*Tool) bool, probes ...probe.Name) call {
 	for _, readOnly := range []bool{true, false} {
 		for _, p := range probes {
-			for _, c := range r.wrong[p] {
-				if c.tool.ReadOnly == readOnly {
+			for _, c := range r.calls[p] {
+				if c.tool.ReadOnly == readOnly && fits(c.tool) {
 					return c
 				}
 			}
 		}
 	}
-	return unknownTool()
+	return r.unknownTool()
 }
 
-func unknownTool() call {
-	return call{&Tool{Name: noTool}, input.Input{Doc: json.RawMessage(`{}`), Why: "the tool does not exist"}}
-}
-
-// hasEndpoint reports whether the endpoint of a call exists, as far as is known: over plain HTTP
-// that of an unknown tool does not.
-func (r *runner) hasEndpoint(c call) bool {
-	_, each := r.protocol.(overREST)
-	return !each || c.tool.Name != noTool || r.refused == 0
+// unknownTool returns a call of a tool that does not exist. Over plain HTTP it is one with GET,
+// because a server may have an endpoint for all paths.
+func (r *runner) unknownTool() call {
+	t := &Tool{Name: noTool}
+	if r.plain && !r.client.options.CallAll {
+		t.method = http.MethodGet
+	}
+	return call{t, input.Input{Doc: json.RawMessage(`{}`), Why: "the tool does not exist"}}
 }
 
 const (
+	methodOfNone = "PROPFIND" // it changes nothing where it exists (RFC 4918 §9.1)
+
 	badToken = "toolerr-check-invalid-token"
 	atOnce   = 16 // requests of the probe Concurrent
 )
@@ -200,8 +200,15 @@ const (
 // probe sends the requests of a probe, each of one that may stop the server before a request that
 // it must answer.
 func (r *runner) probe(ctx context.Context, p *probe.Probe) {
-	c := r.wrongCall(probe.WrongType, probe.Missing, probe.OutOfBounds, probe.NoInput)
-	if p.Has(probe.Endpoint) && !r.hasEndpoint(c) {
+	body := p.Has(probe.Body)
+	fits := func(t *Tool) bool { return t.hasBody() || !body && !(t.shared && p.Name == probe.Method) }
+	c := r.wrongCall(fits, probe.WrongType, probe.Missing, probe.OutOfBounds, probe.NoInput)
+	if r.plain && c.tool.Name == noTool { // no endpoint needs an input
+		if right := r.wrongCall(fits, probe.Valid); right.tool.ReadOnly || body && p.Has(probe.Endpoint) {
+			c = right
+		}
+	}
+	if r.plain && c.tool.Name == noTool && p.Has(probe.Endpoint) || body && !c.tool.hasBody() {
 		return
 	}
 	var all sync.WaitGroup
@@ -221,31 +228,28 @@ func (r *runner) probe(ctx context.Context, p *probe.Probe) {
 // requests returns the requests of a probe. Where it needs a call that fails, that is c.
 func (r *runner) requests(ctx context.Context, name probe.Name, c call) (xs []*probe.Exchange) {
 	p, client := r.protocol, &r.client
-	called := func(c call) *probe.Exchange {
-		x := &probe.Exchange{Probe: name, Tool: c.tool.Name, Why: c.Why, Paths: c.Paths}
-		x.Request = p.call(client, c.tool, c.Doc)
-		xs = append(xs, x)
-		return x
-	}
 	add := func(tool, why string, requests ...probe.Request) {
 		for _, request := range requests {
 			xs = append(xs, &probe.Exchange{Probe: name, Tool: tool, Why: why, Request: request})
 		}
 	}
+	called := func(c call) *probe.Exchange {
+		add(c.tool.Name, c.Why, p.call(client, c.tool, c.Doc))
+		x := xs[len(xs)-1]
+		x.Paths = c.Paths
+		return x
+	}
 	large := func(size int, doc json.RawMessage, format string) {
-		t := r.wrongCall(probe.NoInput).tool // which has required members, so that a call without them fails
-		add(t.Name, fmt.Sprintf(format, size), p.call(client, t, doc))
-		xs[0].Size = size
+		if t := r.wrongCall((*Tool).hasBody, probe.NoInput).tool; t.hasBody() { // it has required members, so that a call without them fails
+			add(t.Name, fmt.Sprintf(format, size), p.call(client, t, doc))
+			xs[0].Size = size
+		}
 	}
 	switch name {
 	case probe.List:
 		add("", "", p.list(client))
-	case probe.Valid, probe.Missing, probe.WrongType, probe.OutOfBounds, probe.Extra, probe.NoInput:
-		for _, c := range r.wrong[name] {
-			called(c)
-		}
 	case probe.UnknownTool:
-		called(unknownTool())
+		called(r.unknownTool())
 	case probe.UnknownVersion:
 		if c.tool.Name != noTool {
 			add(c.tool.Name, "the version of the tool does not exist", p.version(client, c.tool, c.Doc)...)
@@ -254,58 +258,49 @@ func (r *runner) requests(ctx context.Context, name probe.Name, c call) (xs []*p
 		add("", "the method or path does not exist", p.method(client))
 	case probe.WrongRevision:
 		add("", "the revision of the protocol does not exist", p.revisions(client, c.tool, c.Doc)...)
-	case probe.NotJSON:
-		request := p.call(client, c.tool, c.Doc)
-		request.Body, request.ID = request.Body[:max(1, len(request.Body)-2)], ""
-		add(c.tool.Name, "the body ends too early", request)
-	case probe.NotRequest:
-		request := p.call(client, c.tool, c.Doc)
-		request.Body, request.ID = []byte(`"text"`), ""
-		add(c.tool.Name, "the body is a string", request)
-	case probe.Repeated:
-		called(c)
-		called(c)
-	case probe.Concurrent:
-		for range atOnce {
+	case probe.NotJSON, probe.NotRequest:
+		x := called(c)
+		x.Request.ID, x.Paths, x.Why = "", nil, "the body is a string"
+		if name == probe.NotRequest {
+			x.Request.Body = []byte(`"text"`)
+			break
+		}
+		x.Request.Body, x.Why = x.Request.Body[:max(1, len(x.Request.Body)-2)], "the body ends too early"
+	case probe.Repeated, probe.Concurrent, probe.Cancelled, probe.Slow:
+		for range map[probe.Name]int{probe.Repeated: 2, probe.Concurrent: atOnce, probe.Cancelled: 1, probe.Slow: 1}[name] {
 			called(c)
 		}
-	case probe.Cancelled, probe.Slow:
-		called(c)
 	case probe.Deep:
 		large(client.options.deep, input.Deep(client.options.deep), "the input has %d levels")
 	case probe.Large:
 		large(client.options.large, input.Large(client.options.large), "the input has %d bytes")
 	case probe.Method:
-		if !c.tool.hasPatch {
-			x := called(c)
-			x.Request.Method, x.Why = "PATCH", "the method is PATCH"
-		}
+		x := called(c)
+		x.Request.Method, x.Why = methodOfNone, "the method is "+methodOfNone
 	case probe.ContentType:
 		x := called(c)
 		x.Request.Header.Set("Content-Type", "text/plain")
 		x.Why = "the content type is text/plain"
-	case probe.NoCredentials:
-		if client.target.Header.Get("Authorization") == "" {
+	case probe.NoCredentials, probe.BadCredentials:
+		if name == probe.NoCredentials && client.target.Header.Get("Authorization") == "" {
 			break
 		}
 		x := called(c)
-		r.control(ctx, x, c)
+		if with, err := client.do(ctx, p.call(client, c.tool, c.Doc)); err == nil { // a control
+			x.Authorized = with.Status
+		}
 		x.Request.Header.Del("Authorization")
 		x.Why = "there are no credentials"
-	case probe.BadCredentials:
-		x := called(c)
-		r.control(ctx, x, c)
-		x.Request.Header.Set("Authorization", "Bearer "+badToken)
-		x.Why = "the bearer token is not valid"
+		if name == probe.BadCredentials {
+			x.Request.Header.Set("Authorization", "Bearer "+badToken)
+			x.Why = "the bearer token is not valid"
+		}
+	default:
+		for _, c := range r.calls[name] {
+			called(c)
+		}
 	}
 	return xs
-}
-
-// control sets the status of the answer to the same call with the credentials of the target.
-func (r *runner) control(ctx context.Context, x *probe.Exchange, c call) {
-	if with, err := r.client.do(ctx, r.protocol.call(&r.client, c.tool, c.Doc)); err == nil {
-		x.Authorized = with.Status
-	}
 }
 
 // send sends a request, unless as many as the options allow were sent. One of a run that has

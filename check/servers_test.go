@@ -116,6 +116,7 @@ func servers(t *testing.T) map[string]http.Handler {
 		}))
 		all[name] = guarded(&rest.API, mux)
 	}
+	all["http"] = change(always, header("Content-Type", "application/json"))(all["problem"])
 	return all
 }
 

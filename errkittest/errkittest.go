@@ -33,7 +33,7 @@ import (
 // Options of a test. Handler requires the Dialect. Boundary uses Strict and Known, Server all but the
 // Dialect, Path, Header and Tools, which are in its target.
 type Options struct {
-	Dialect string      // mcp, oxp, aai, problem, google, connect or a2a
+	Dialect string      // mcp, oxp, aai, http, problem, google, connect or a2a
 	Path    string      // of the endpoint, such as /mcp; "": the root
 	Header  http.Header // of all requests, such as Authorization
 	Strict  bool        // rules of level SHOULD fail the test, too; else they are logged

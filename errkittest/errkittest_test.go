@@ -76,8 +76,8 @@ func TestFailures(t *testing.T) {
 		"handler": {func(t *testing.T) {
 			errkittest.Handler(t, http.NotFoundHandler(),
 				errkittest.Options{Dialect: "problem", Tools: []byte(`[]`), Known: []string{"http/document/1"}})
-		}, []string{"--- FAIL: TestFailures/run/http/json/1 ",
-			"A body that is not JSON is answered with 400. (SPEC, MUST)", "Source: RFC", "curl -sS -i -X POST"}},
+		}, []string{"--- FAIL: TestFailures/run/http/content-type/2 ",
+			"An error has the Content-Type of its dialect. (SPEC, MUST)", "Source: RFC", "curl -sS -i -X GET"}},
 		"handler, a request is never answered": {func(t *testing.T) {
 			var n atomic.Int32
 			errkittest.HandlerWithin(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -23,6 +23,7 @@ type checkFlags struct {
 	options  check.Options
 	headers  []string
 	tools    string
+	paths    string
 	record   string
 	replay   string
 	list     bool
@@ -47,6 +48,8 @@ func newCheck() *cobra.Command {
 		"send the header `'NAME: VALUE'` with each request (repeatable)")
 	flags.StringVar(&f.tools, "tools", "",
 		"take the tools from a `FILE|URL`: a list of MCP or OXP, or an OpenAPI document")
+	flags.StringVar(&f.paths, "paths", "",
+		"plain HTTP: take the endpoints from the lines of `FILE`, such as /bells or POST /bells")
 	flags.StringVar(&f.record, "record", "", "write the requests and answers to `DIR`, without the credentials of --header")
 	flags.StringVar(&f.replay, "replay", "", "judge the answers in `DIR` that --record has written, and send nothing")
 	flags.BoolVar(&f.options.CallInvalid, "call-invalid", false,
@@ -224,6 +227,15 @@ func (f *checkFlags) setTarget(ctx context.Context, cmd *cobra.Command, args []s
 // readTools reads the list of tools that --tools names.
 func (f *checkFlags) readTools(ctx context.Context) error {
 	switch {
+	case f.paths != "":
+		text, err := os.ReadFile(f.paths)
+		if err == nil {
+			f.target.Tools, err = check.ReadPaths(f.target.URL, string(text))
+		}
+		if err != nil {
+			return usageErrorf("--paths: %w", err)
+		}
+		return nil
 	case f.tools == "":
 		return nil
 	case f.target.Dialect == "a2a":

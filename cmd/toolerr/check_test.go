@@ -226,6 +226,7 @@ func TestCheckUsage(t *testing.T) {
 		"a header of nothing": {[]string{"-H", "x", "http://a"}, exitUsage, "want 'NAME: VALUE'"},
 		"a URL and a replay":  {[]string{"--replay", "x", "http://a"}, exitUsage, "--replay sends nothing"},
 		"no recording":        {[]string{"--replay", "/no/such/folder"}, exitUsage, "run.json is not a file of a recording"},
+		"no paths":            {[]string{"--paths", "/no/such/file", "http://a"}, exitUsage, "--paths: open"},
 		"no such file":        {[]string{"--baseline", "/no/such/file", "http://a"}, exitUsage, "no such file"},
 		"no server":           {[]string{"http://127.0.0.1:1/"}, exitUnreachable, "the server could not be reached"},
 		"no program": {[]string{"--", "/no/such/program"}, exitUnreachable,

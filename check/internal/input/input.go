@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/samber/lo"
+
 	"github.com/toolerr/toolerr/check/internal/probe"
 	"github.com/toolerr/toolerr/internal/pointer"
 )
@@ -200,30 +202,23 @@ func (m *mutator) members(part any, above []string, depth int) {
 	}
 }
 
-// otherTypes returns values that no lenient server takes for one of the type, with lacking only an
-// object for a scalar.
+// Values of other types than that of a schema, which no lenient server takes for one of it.
+var (
+	anObject   = wrongValue{map[string]any{"unexpected": true}, "is an object"}
+	aText      = wrongValue{"not what was asked for", "is a string"}
+	aList      = wrongValue{[]any{map[string]any{}}, "is a list"}
+	otherTypes = map[string][]wrongValue{
+		"string": {anObject, aList}, "object": {aText, aList}, "array": {anObject, aText}, "integer": {aText, anObject},
+		"number": {aText, anObject}, "boolean": {aText, anObject}, "null": {aText, anObject},
+	}
+)
+
+// otherTypes returns the values for a type, with lacking only an object for a scalar.
 func (m *mutator) otherTypes(name string) []wrongValue {
-	object := wrongValue{map[string]any{"unexpected": true}, "is an object"}
-	text := wrongValue{"not what was asked for", "is a string"}
-	list := wrongValue{[]any{map[string]any{}}, "is a list"}
-	scalar := slices.Contains([]string{"string", "integer", "number", "boolean", "null"}, name)
-	switch {
-	case m.lacking && scalar:
-		return []wrongValue{object}
-	case m.lacking:
-		return nil
+	if all := otherTypes[name]; !m.lacking || all == nil {
+		return all
 	}
-	switch name {
-	case "string":
-		return []wrongValue{object, list}
-	case "object":
-		return []wrongValue{text, list}
-	case "array":
-		return []wrongValue{object, text}
-	case "integer", "number", "boolean", "null":
-		return []wrongValue{text, object}
-	}
-	return nil
+	return lo.Ternary(name == "object" || name == "array", nil, []wrongValue{anObject})
 }
 
 // limits adds values outside of the limits of a schema.

@@ -92,59 +92,51 @@ func (s *schema) walk(part, v any, left *int) bool {
 		return false
 	}
 	m, _ := part.(map[string]any)
-	object, _ := v.(map[string]any)
-	list, _ := v.([]any)
 	for keyword, below := range m {
-		ok := true
+		parts, values := one(below), children(v)
 		switch keyword {
 		case "$ref", "$dynamicRef", "$recursiveRef":
 			ref, _ := below.(string)
 			target, found := s.lookUp(ref)
-			ok = found && s.walk(target, v, left)
+			if !found {
+				return false
+			}
+			parts, values = one(target), one(v)
 		case "not", "if", "then", "else":
-			ok = s.walk(below, v, left)
-		case "anyOf", "oneOf", "allOf":
-			parts, _ := below.([]any)
-			for i := 0; i < len(parts) && ok; i++ {
-				ok = s.walk(parts[i], v, left)
-			}
-		case "properties", "dependentSchemas":
-			parts, _ := below.(map[string]any)
+			values = one(v)
+		case "anyOf", "oneOf", "allOf", "dependentSchemas":
+			parts, values = children(below), one(v)
+		case "properties":
+			named, _ := below.(map[string]any)
+			object, _ := v.(map[string]any)
 			for name, e := range object {
-				if p, has := parts[name]; has && keyword == "properties" {
-					ok = ok && s.walk(p, e, left)
-				} else if has {
-					ok = ok && s.walk(p, v, left)
+				if p, has := named[name]; has && !s.walk(p, e, left) {
+					return false
 				}
 			}
-		case "patternProperties":
-			parts, _ := below.(map[string]any)
-			for _, p := range parts {
-				for _, e := range object {
-					ok = ok && s.walk(p, e, left)
-				}
+			continue
+		case "patternProperties", "prefixItems":
+			parts = children(below)
+		case "items":
+			if _, each := below.([]any); each {
+				parts = children(below)
 			}
-		case "additionalProperties", "unevaluatedProperties":
-			for _, e := range object {
-				ok = ok && s.walk(below, e, left)
-			}
-		case "items", "prefixItems", "contains", "unevaluatedItems", "additionalItems":
-			parts, each := below.([]any)
-			for i, e := range list {
-				switch {
-				case !each:
-					ok = ok && s.walk(below, e, left)
-				case i < len(parts):
-					ok = ok && s.walk(parts[i], e, left)
-				}
-			}
+		case "additionalProperties", "unevaluatedProperties", "contains", "unevaluatedItems", "additionalItems":
+		default:
+			continue
 		}
-		if !ok {
-			return false
+		for p := range parts {
+			for e := range values {
+				if !s.walk(p, e, left) {
+					return false
+				}
+			}
 		}
 	}
 	return true
 }
+
+func one(v any) iter.Seq[any] { return slices.Values([]any{v}) }
 
 // valid reports whether the schema allows a value.
 func (s *schema) valid(v any) bool {

@@ -55,8 +55,10 @@ type Exchange struct {
 // Failed reports whether the answer is an error, in the dialect or by its HTTP status.
 func (x *Exchange) Failed() bool { return x.Err != nil || x.Status >= http.StatusBadRequest }
 
-// Succeeded reports whether the answer is a success.
-func (x *Exchange) Succeeded() bool { return x.Failure == nil && x.Invalid == nil && !x.Failed() }
+// Succeeded reports whether the answer is a success. A redirect is neither a success nor an error.
+func (x *Exchange) Succeeded() bool {
+	return x.Failure == nil && x.Invalid == nil && !x.Failed() && x.Status < http.StatusMultipleChoices
+}
 
 // HTTP reports whether the answer came over HTTP.
 func (x *Exchange) HTTP() bool { return x.Failure == nil && x.Status != 0 }

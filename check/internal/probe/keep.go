@@ -44,15 +44,6 @@ func startOf(s string, bound int) string {
 
 // shortHeader returns the headers that fit into a bound, in the order of their names.
 func shortHeader(h http.Header, bound int) http.Header {
-	size := 0
-	for name, values := range h {
-		for _, v := range values {
-			size += len(name) + len(v)
-		}
-	}
-	if size <= bound {
-		return h
-	}
 	short := http.Header{}
 	for _, name := range slices.Sorted(maps.Keys(h)) {
 		for _, v := range h[name] {
@@ -126,9 +117,7 @@ func shorten(v any, left *int) any {
 }
 
 func isNested(v any) bool {
-	switch v.(type) {
-	case []any, map[string]any:
-		return true
-	}
-	return false
+	_, isList := v.([]any)
+	_, isObject := v.(map[string]any)
+	return isList || isObject
 }

@@ -42,6 +42,7 @@ const (
 	OverHTTP  Trait = 1 << iota // it exists only over HTTP
 	Endpoint                    // it needs an endpoint that exists
 	Dangerous                   // it may stop a server, so that Alive follows
+	Body                        // it is about the body of a request
 	Ending                      // a server may close a connection, as the SDK of MCP for Go does
 )
 
@@ -69,17 +70,17 @@ var All = []Probe{
 	{OutOfBounds, "sends a value outside of the limits of its schema, to the tools of valid", 0},
 	{Extra, "sends a member that the schema of the input does not allow, to the tools of valid", 0},
 	{NoInput, "sends no input, or one that is not an object", 0},
-	{NotJSON, "sends a body that is not JSON", Endpoint | Dangerous | Ending},
-	{NotRequest, "sends JSON that is not a request", Endpoint | Dangerous | Ending},
+	{NotJSON, "sends a body that is not JSON", Endpoint | Dangerous | Ending | Body},
+	{NotRequest, "sends JSON that is not a request", Endpoint | Dangerous | Ending | Body},
 	{Method, "uses an HTTP method that the endpoint does not have", OverHTTP | Endpoint},
-	{ContentType, "sends a body of a type that is not JSON", OverHTTP | Endpoint},
+	{ContentType, "sends a body of a type that is not JSON", OverHTTP | Endpoint | Body},
 	{NoCredentials, "leaves out the credentials", OverHTTP},
 	{BadCredentials, "sends an invalid bearer token", OverHTTP},
 	{Repeated, "sends a wrong call again", 0},
 	{Concurrent, "sends wrong calls at the same time", 0},
 	{Cancelled, "gives up a request", Dangerous},
-	{Slow, "sends a body slowly", OverHTTP | Dangerous},
-	{Deep, "sends an input of many levels", Dangerous | Ending},
-	{Large, "sends an input of many bytes", Dangerous},
+	{Slow, "sends a body slowly", OverHTTP | Dangerous | Body},
+	{Deep, "sends an input of many levels", Dangerous | Ending | Body},
+	{Large, "sends an input of many bytes", Dangerous | Body},
 	{Alive, "lists the tools again after the probes that may stop a server", 0},
 }
