@@ -8,7 +8,8 @@
 //
 // where ring is any func(context.Context, In) (Out, error). The method tools/call has the params
 // {"name", "arguments"}; its result is the JSON of the output. [Server.Handle] adds other
-// methods, which are handlers of jrpc2.
+// methods, which are handlers of jrpc2. With [Server.Dialect] the errors are those of another
+// protocol over JSON-RPC, such as A2A.
 //
 // # Over stdio and other channels
 //

@@ -14,6 +14,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/middleware"
 )
 
 // The failure of a request is an *errkit.Error, or a *jrpc2.Error of the handler, which is sent as
@@ -24,7 +25,7 @@ func (s *Server) appendFailure(dst []byte, call dialect.Call, failed error) ([]b
 	if own, ok := failed.(*jrpc2.Error); ok {
 		return appendError(dst, call.ID, own), http.StatusOK
 	}
-	dst, head := s.Codec.Append(dst, aai.Dialect{}, call, errkit.From(failed))
+	dst, head := s.Codec.Append(dst, s.dialect(call.Method), call, errkit.From(failed))
 	return dst, head.Status
 }
 
@@ -85,22 +86,12 @@ func fromCode(err error) (own *jrpc2.Error, converted error) {
 // cause, and nil for nil. An error of the server has its Peer. If there was no response the error
 // is Timeout, Canceled or Network.
 func FromError(err error) error {
-	var e *errkit.Error
-	rpc, ok := errors.AsType[*jrpc2.Error](err)
-	switch {
-	case err == nil:
-		return nil
-	case ok && rpc != nil:
-		e = decode(rpc)
-	case errors.Is(err, context.DeadlineExceeded):
-		e = &errkit.Error{Kind: errkit.Timeout}
-	case errors.Is(err, context.Canceled):
-		e = &errkit.Error{Kind: errkit.Canceled}
-	default:
-		e = &errkit.Error{Kind: errkit.Network}
-	}
-	e.Err = err
-	return e
+	return middleware.ClientError(context.Background(), err, func(_ context.Context, err error) *errkit.Error {
+		if rpc, ok := errors.AsType[*jrpc2.Error](err); ok && rpc != nil {
+			return decode(rpc)
+		}
+		return &errkit.Error{Kind: errkit.Network}
+	}, nil)
 }
 
 func decode(rpc *jrpc2.Error) *errkit.Error {

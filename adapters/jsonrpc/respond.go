@@ -89,7 +89,11 @@ func (s *Server) respondTo(ctx context.Context, r rpcRequest, shared bool) respo
 
 // callOf returns the call of a request that failed.
 func (s *Server) callOf(r rpcRequest, failed error) dialect.Call {
-	return dialect.Call{ID: r.id, Repeatable: s.repeatable(r.req, failed)}
+	call := dialect.Call{ID: r.id, Repeatable: s.repeatable(r.req, failed)}
+	if r.req != nil {
+		call.Method = r.req.Method()
+	}
+	return call
 }
 
 // reportInvalid reports the failure of a request that was not run.

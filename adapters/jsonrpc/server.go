@@ -36,8 +36,11 @@ type Server struct {
 	// to slog
 	Boundary *middleware.Boundary
 	Codec    dialect.Codec // renders errors
-	MaxBody  int64         // maximum size of a message, in bytes; 0: 1 MiB
-	MaxBatch int           // maximum number of requests in a batch; 0: 100
+	// dialect of JSON-RPC of the errors of a request, by its method, "" if that is not known; nil:
+	// [aai.Dialect]. It is that of ServeHTTP
+	Dialect  func(method string) dialect.Dialect
+	MaxBody  int64 // maximum size of a message, in bytes; 0: 1 MiB
+	MaxBatch int   // maximum number of requests in a batch; 0: 100
 	// maximum number of requests of a batch that run at the same time; 0: 16
 	Concurrency int
 	// member of _meta in the params of tools/call that has the idempotency key of a call, such as
@@ -56,6 +59,13 @@ type Server struct {
 // Limits, or their defaults.
 func (s *Server) maxBody() int64   { return cmp.Or(max(s.MaxBody, 0), 1<<20) }
 func (s *Server) concurrency() int { return cmp.Or(max(s.Concurrency, 0), 16) }
+
+func (s *Server) dialect(method string) dialect.Dialect {
+	if s.Dialect == nil {
+		return aai.Dialect{}
+	}
+	return s.Dialect(method)
+}
 
 func (s *Server) boundary() *middleware.Boundary { return standard.Or(s.Boundary) }
 

@@ -18,6 +18,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/a2a"
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
@@ -327,4 +328,26 @@ func TestFromError(t *testing.T) {
 		})
 	}
 	require.NoError(t, jsonrpc.FromError(nil))
+}
+
+// The errors are in the dialect for the method, also those of a request that has none.
+func TestDialect(t *testing.T) {
+	s := &jsonrpc.Server{Boundary: new(middleware.Boundary), Dialect: func(method string) dialect.Dialect {
+		if strings.Contains(method, "/") {
+			return a2a.Dialect{Version: a2a.Version03}
+		}
+		return a2a.Dialect{}
+	}}
+	web := httptest.NewServer(s)
+	defer web.Close()
+	info := `{"@type":"type.googleapis.com/google.rpc.ErrorInfo"`
+	for body, want := range map[string]string{
+		`{"jsonrpc":"2.0","id":1,"method":"message/send"}`: `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,` +
+			`"message":"There is no such method.","data":{"error":"There is no such method.","details":[` + info,
+		`{"jsonrpc":"2.0","id":1,"method":"SendMessage"}`: `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,` +
+			`"message":"There is no such method.","data":[` + info,
+		`{`: `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"The request is not valid JSON`,
+	} {
+		require.Contains(t, post(t, web.URL, body).body, want)
+	}
 }

@@ -64,8 +64,9 @@ func CheckJSON(h http.Header) error {
 		}
 		message = "The request must not have a Content-Encoding."
 	}
-	return &errkit.Error{Kind: errkit.InvalidRequest, Code: middleware.UnsupportedMediaType, Stage: errkit.BeforeCall,
-		Message: message}
+	e := Unsupported(message)
+	e.Stage = errkit.BeforeCall
+	return e
 }
 
 // IsDisconnect reports whether a body could not be read because the client disconnected. If the

@@ -2,21 +2,24 @@ package demo
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strings"
 
+	"github.com/creachadair/jrpc2"
 	"github.com/samber/lo"
 
+	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/a2a"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/request"
-	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/tool"
 )
@@ -25,25 +28,44 @@ import (
 // has a part with the data {"name":"Doorbell_Ring","arguments":{"doorbell_id":"doorbell1"}}. Tasks
 // are not stored.
 type agent struct {
-	boundary *middleware.Boundary
-	tools    *tool.Set
-	codec    dialect.Codec
+	jsonrpc.Server
+	tools *tool.Set
 }
 
-// An agentRequest is one of both versions.
-type agentRequest struct {
-	JSONRPC string          `json:"jsonrpc"`
-	ID      json.RawMessage `json:"id"`
-	Method  string          `json:"method"`
-	Params  json.RawMessage `json:"params"`
-	message message         // in the params
+func newAgent(b *middleware.Boundary, tools *tool.Set) (*agent, error) {
+	a := &agent{tools: tools}
+	a.Boundary, a.MaxBody = b, maxBody
+	a.Dialect = func(method string) dialect.Dialect { return a2a.Dialect{Version: versionOf(method)} }
+	return a, errors.Join(a.Handle("SendMessage", a.send), a.Handle("message/send", a.send),
+		a.Handle("GetTask", noTask), a.Handle("tasks/get", noTask),
+		a.Handle("CancelTask", noTask), a.Handle("tasks/cancel", noTask))
+}
+
+// versionOf returns the version of A2A that has a method.
+func versionOf(method string) string {
+	return lo.Ternary(strings.Contains(method, "/"), a2a.Version03, "")
+}
+
+type versionKey struct{}
+
+// ServeHTTP responds to a request.
+func (a *agent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	ctx := context.WithValue(r.Context(), versionKey{}, r.Header.Get("A2A-Version"))
+	a.Server.ServeHTTP(w, r.WithContext(ctx))
+}
+
+// params parses the params of a request of a version that the agent has.
+func params(ctx context.Context, req *jrpc2.Request, to any) error {
+	switch wanted, _ := ctx.Value(versionKey{}).(string); wanted {
+	case "", "1.0", a2a.Version03:
+		return json.Unmarshal([]byte(cmp.Or(req.ParamString(), "{}")), to)
+	}
+	return errkit.New(errkit.UnsupportedVersion, "The demo supports the versions 1.0 and 0.3 of A2A.")
 }
 
 // message is the params to send a message.
 type message struct {
 	Message struct {
-		MessageID string `json:"messageId"`
-		Role      string `json:"role"`
 		ContextID string `json:"contextId"`
 		Parts     []struct {
 			Data struct {
@@ -52,168 +74,6 @@ type message struct {
 			} `json:"data"`
 		} `json:"parts"`
 	} `json:"message"`
-}
-
-// serve responds to a request.
-func (a *agent) serve(w http.ResponseWriter, r *http.Request) error {
-	if r.Method != http.MethodPost {
-		w.Header().Set("Allow", http.MethodPost)
-		return errkit.New(errkit.MethodNotAllowed, "A2A over JSON-RPC requires POST.")
-	}
-	if err := request.CheckJSON(r.Header); err != nil { // A2A has no code for it
-		response, head := a.codec.Append(nil, a2a.Dialect{}, dialect.Call{}, errkit.From(err))
-		head.Status = http.StatusUnsupportedMediaType
-		return head.Write(w, r, response)
-	}
-	body, err := request.ReadBody(w, r, maxBody)
-	if err != nil {
-		return err
-	}
-	head, response := a.respond(r.Context(), r.Header.Get("A2A-Version"), body)
-	if isNotification(body) {
-		w.WriteHeader(http.StatusNoContent)
-		return nil
-	}
-	return head.Write(w, r, response)
-}
-
-// isNotification reports whether a request is one that is not responded to, because it has no id
-// (JSON-RPC 2.0 §4.1). What is not a request of JSON-RPC is responded to (§5.1).
-func isNotification(body []byte) bool {
-	var m rpc.Message
-	m.Write(body)
-	return json.Valid(body) && m.Text(rpc.Version) == "2.0" && m.First(rpc.Method) == '"' && !m.Has(rpc.ID)
-}
-
-// respond returns the response to a request that wants a version of A2A, "" for any: a task, or
-// the error of a request that no task was made for.
-func (a *agent) respond(ctx context.Context, wanted string, body []byte) (dialect.Head, []byte) {
-	var r agentRequest
-	var t *tool.Tool
-	err := a.boundary.Run(ctx, func(ctx context.Context) (err error) {
-		t, err = a.accept(ctx, wanted, body, &r)
-		return err
-	})
-	version := ""
-	if strings.Contains(r.Method, "/") {
-		version = a2a.Version03
-	}
-	call := dialect.Call{ID: r.ID, TaskID: rand.Text(), ContextID: r.message.Message.ContextID, MessageID: rand.Text()}
-	if call.ContextID == "" {
-		call.ContextID = rand.Text()
-	}
-	if err == nil && t == nil {
-		return headOK, noTask(call, version)
-	}
-	var output json.RawMessage
-	if err == nil {
-		call.Tool, call.Repeatable = t.Name, t.Annotations.Repeatable()
-		_, input := r.message.call()
-		output, err = t.Call(ctx, a.boundary, input)
-	}
-	if err == nil {
-		return headOK, completed(call, version, output)
-	}
-	var to dialect.Dialect = a2a.Task{Version: version}
-	if e := errkit.From(err); t == nil || e.Stage == errkit.BeforeCall && !waits(e) {
-		to = a2a.Dialect{Version: version}
-	}
-	response, head := a.codec.Append(nil, to, call, errkit.From(err))
-	return head, response
-}
-
-var headOK = dialect.Head{Status: http.StatusOK, ContentType: "application/json"}
-
-// waits reports whether a task with an error waits for the caller, who can continue it.
-func waits(e *errkit.Error) bool {
-	return e.Kind == errkit.AuthRequired || e.Kind == errkit.InputRequired
-}
-
-// accept parses a request and finds the tool that its message calls, nil if it is about a task.
-func (a *agent) accept(ctx context.Context, wanted string, body []byte, r *agentRequest) (*tool.Tool, error) {
-	if err := json.Unmarshal(body, r); err != nil {
-		if !json.Valid(body) {
-			return nil, &errkit.Error{Kind: errkit.Malformed, Message: "The request is not JSON.", Err: err}
-		}
-		return nil, &errkit.Error{Kind: errkit.InvalidRequest, Message: "The request is not a message of A2A.",
-			Err: err}
-	}
-	switch {
-	case r.JSONRPC != "2.0":
-		return nil, errkit.New(errkit.InvalidRequest, "The request is not one of JSON-RPC 2.0.")
-	case len(r.ID) > 0 && string(r.ID) != "null" && string(rpc.AppendID(nil, r.ID)) == "null":
-		return nil, errkit.New(errkit.InvalidRequest,
-			"The id of the request must be a string of at most 1 KiB or a number.")
-	case wanted != "" && wanted != "1.0" && wanted != a2a.Version03:
-		return nil, errkit.New(errkit.UnsupportedVersion, "The demo supports the versions 1.0 and 0.3 of A2A.")
-	}
-	switch r.Method {
-	case "SendMessage", "message/send": // of A2A 1.0, and of 0.3
-		return a.find(ctx, r)
-	case "GetTask", "tasks/get", "CancelTask", "tasks/cancel":
-		return nil, checkTask(ctx, r.Params)
-	}
-	return nil, errkit.New(errkit.MethodNotFound, "The demo only supports SendMessage, GetTask and CancelTask.")
-}
-
-// find parses a message and finds the tool that it calls.
-func (a *agent) find(ctx context.Context, r *agentRequest) (*tool.Tool, error) {
-	if err := params(ctx, r.Params, &r.message); err != nil {
-		return nil, err
-	}
-	if name, _ := r.message.call(); name != "" {
-		return a.tools.Find(name)
-	}
-	return nil, &errkit.Error{
-		Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Message: "The message names no tool.",
-		Hint: "Send a part with data: name and arguments.",
-		Fields: []errkit.Field{{Path: "/message/parts", Message: "must have data with the name of a tool",
-			Rule: "required"}},
-	}
-}
-
-// checkTask checks the params of a method of a task, which must have its id.
-func checkTask(ctx context.Context, doc json.RawMessage) error {
-	var task struct {
-		ID string `json:"id"`
-	}
-	if err := params(ctx, doc, &task); err != nil || task.ID != "" {
-		return err
-	}
-	return &errkit.Error{
-		Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Message: "The request names no task.",
-		Fields: []errkit.Field{{Path: "/id", Message: "must be the id of a task", Rule: "required"}},
-	}
-}
-
-// params parses the params of a method. The error has the member that is wrong.
-func params(ctx context.Context, doc json.RawMessage, to any) error {
-	if len(doc) == 0 {
-		doc = json.RawMessage("{}")
-	}
-	err := json.Unmarshal(doc, to)
-	if err == nil {
-		return nil
-	}
-	if e := middleware.JSON(middleware.WithInput(ctx, func() middleware.Input {
-		return middleware.Input{Body: doc}
-	}), err); e != nil {
-		return e
-	}
-	return err
-}
-
-// noTask returns the response to a request for a task: TaskNotFoundError (A2A 1.0 §9.5), because
-// tasks are not stored. The dialects have no error for it, because what a tool does not find is
-// not a task.
-func noTask(call dialect.Call, version string) []byte {
-	const message = "There is no task with this id: the demo does not store tasks."
-	var data any = []object{{"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "TASK_NOT_FOUND",
-		"domain": rpcdetails.A2ADomain}}
-	if version != "" {
-		data = object{"error": message, "details": data}
-	}
-	return responseOf(call, "error", object{"code": -32001, "message": message, "data": data})
 }
 
 // call returns the name of the tool and its input.
@@ -226,21 +86,69 @@ func (m *message) call() (name string, arguments []byte) {
 	return "", nil
 }
 
-type object = map[string]any
-
-// responseOf returns a response with a member.
-func responseOf(call dialect.Call, member string, value any) []byte {
-	response, err := json.Marshal(object{"jsonrpc": "2.0", "id": json.RawMessage(rpc.AppendID(nil, call.ID)),
-		member: value})
-	if err != nil { // the id and the output were parsed before
-		return nil
+// send calls a tool, and returns its task. What fails before the tool runs is the error of the
+// request, for which no task is made, unless the task waits for the caller, who can continue it.
+func (a *agent) send(ctx context.Context, req *jrpc2.Request) (any, error) {
+	var m message
+	if err := params(ctx, req, &m); err != nil {
+		return nil, err
 	}
-	return response
+	name, input := m.call()
+	if name == "" {
+		return nil, &errkit.Error{
+			Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Message: "The message names no tool.",
+			Hint: "Send a part with data: name and arguments.",
+			Fields: []errkit.Field{{Path: "/message/parts", Message: "must have data with the name of a tool",
+				Rule: "required"}},
+		}
+	}
+	t, err := a.tools.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	call := dialect.Call{TaskID: rand.Text(), ContextID: cmp.Or(m.Message.ContextID, rand.Text()),
+		MessageID: rand.Text(), Tool: t.Name, Repeatable: t.Annotations.Repeatable()}
+	output, err := t.Call(ctx, a.Boundary, input)
+	if err == nil {
+		return completed(call, versionOf(req.Method()), output), nil
+	}
+	e := errkit.From(err)
+	if e.Stage == errkit.BeforeCall && e.Kind != errkit.AuthRequired && e.Kind != errkit.InputRequired {
+		return nil, e
+	}
+	response, _ := a.Codec.Append(nil, a2a.Task{Version: versionOf(req.Method())}, call, e)
+	root, err := jsontree.Parse(response, jsontree.Limits{})
+	return json.RawMessage(root.Member("result").Raw()), err
 }
 
-// completed returns the response with a task that is done. Its artifact is data if that is an
-// object, else a text.
-func completed(call dialect.Call, version string, output json.RawMessage) []byte {
+// noTask responds to a request for a task: TaskNotFoundError (A2A 1.0 §9.5), because tasks are not
+// stored. The dialects have no error for it, because what a tool does not find is not a task.
+func noTask(ctx context.Context, req *jrpc2.Request) (any, error) {
+	var task struct {
+		ID string `json:"id"`
+	}
+	if err := params(ctx, req, &task); err != nil {
+		return nil, err
+	}
+	if task.ID == "" {
+		return nil, &errkit.Error{
+			Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Message: "The request names no task.",
+			Fields: []errkit.Field{{Path: "/id", Message: "must be the id of a task", Rule: "required"}},
+		}
+	}
+	const message = "There is no task with this id: the demo does not store tasks."
+	var data any = []object{{"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "TASK_NOT_FOUND",
+		"domain": rpcdetails.A2ADomain}}
+	if versionOf(req.Method()) != "" {
+		data = object{"error": message, "details": data}
+	}
+	return nil, jrpc2.Errorf(-32001, message).WithData(data)
+}
+
+type object = map[string]any
+
+// completed returns a task that is done. Its artifact is data if that is an object, else a text.
+func completed(call dialect.Call, version string, output json.RawMessage) object {
 	part := object{"text": string(output)}
 	isObject := strings.HasPrefix(string(output), "{")
 	if isObject {
@@ -250,11 +158,11 @@ func completed(call dialect.Call, version string, output json.RawMessage) []byte
 		"parts": []object{part}}}}
 	if version == "" {
 		task["status"] = object{"state": "TASK_STATE_COMPLETED"}
-		return responseOf(call, "result", object{"task": task})
+		return object{"task": task}
 	}
 	part["kind"] = lo.Ternary(isObject, "data", "text")
 	task["kind"], task["status"] = "task", object{"state": "completed"}
-	return responseOf(call, "result", task)
+	return task
 }
 
 // cardPath is where clients of A2A look for the description of an agent (A2A 1.0 §8.2).

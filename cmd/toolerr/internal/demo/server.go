@@ -23,7 +23,6 @@ import (
 	"github.com/toolerr/toolerr/adapters/nethttp/api"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/dialect"
-	"github.com/toolerr/toolerr/dialect/a2a"
 	"github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/dialect/google"
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
@@ -44,7 +43,7 @@ type server struct {
 	aai   jsonrpc.Server
 	mcp   *mcp.Server
 	rest  api.API
-	agent agent
+	agent *agent
 	tools *tool.Set
 }
 
@@ -61,6 +60,10 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("demo: %w", err)
 	}
+	agent, err := newAgent(boundary, tools)
+	if err != nil {
+		return nil, fmt.Errorf("demo: %w", err)
+	}
 	keys := &idempotency.Keys{Replay: true, Log: log}
 	s := &server{
 		oxp: oxpserver.Server{Boundary: boundary, MaxBody: maxBody, Check: users.check, Keys: keys},
@@ -70,7 +73,7 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 			API:  nethttp.API{Boundary: boundary, Dialect: problem.Dialect{Base: base + "/problems/"}, Rewrite: true},
 			Keys: keys,
 		},
-		agent: agent{boundary: boundary, tools: tools},
+		agent: agent,
 		tools: tools,
 	}
 	s.mcp.AddReceivingMiddleware(toolErrors(mcperr.Options{Boundary: boundary, Key: metaKey, Keys: keys}))
@@ -133,8 +136,7 @@ func (s *server) routes(base string, users *consents) (http.Handler, error) {
 			root.Handle("GET /openapi.json", describe)
 		}
 	}
-	onA2A := nethttp.API{Boundary: s.rest.Boundary, Dialect: a2a.Dialect{}}
-	root.Handle("/a2a", onA2A.Handler(s.agent.serve))
+	root.Handle("/a2a", s.agent)
 	card, err := agentCard(s.tools, base)
 	if err != nil {
 		return nil, fmt.Errorf("demo: %w", err)
