@@ -63,7 +63,7 @@ func TestHandler(t *testing.T) {
 			err: &errkit.Error{Kind: errkit.Unauthenticated, Message: canary,
 				Peer: &errkit.Peer{Dialect: "problem"}},
 			status: 502, ctype: "application/problem+json",
-			body:   `{"type":"about:blank","title":"Bad Gateway","status":502,"kind":"upstream_failed","upstream":401}`,
+			body:   `{"type":"about:blank","title":"Bad Gateway","status":502,"kind":"upstream_failed","retry":"never","upstream":401}`,
 			header: map[string]string{"Www-Authenticate": ""},
 		},
 		{
