@@ -30,7 +30,7 @@ type reading struct {
 	also, wrong         []string // other good kinds; kinds that mislead if they are not marked as a guess
 	codes               []string // of the service, equally good
 	message             string   // a part of the message
-	retry               string   // expected unless it is ""
+	retry               string   // expected unless it is "", where "no" is any advice but allowed
 	retryAfter          time.Duration
 	fields, challenge   string
 }
@@ -125,7 +125,7 @@ func (r *reading) miss(e *errkit.Error, err error) (miss string, safe bool) {
 	if advice := mapping.Default().RetryOf(e); advice != errkit.RetryUnspecified {
 		retry = advice.String()
 	}
-	if r.retry != "" && retry != r.retry {
+	if r.retry == "no" && retry == "allowed" || r.retry != "" && r.retry != "no" && retry != r.retry {
 		return "retry " + retry, retry != "allowed"
 	}
 	if e.RetryAfter != r.retryAfter {
@@ -186,7 +186,7 @@ var first = map[string]int{
 func isEarly(group string) bool {
 	list, _, _ := strings.Cut(group, " list")
 	return !slices.Contains([]string{"Ninth", "Tenth", "Eleventh", "Twelfth", "Thirteenth", "Fourteenth",
-		"Fifteenth", "Sixteenth", "Seventeenth", "Eighteenth"}, list)
+		"Fifteenth", "Sixteenth", "Seventeenth", "Eighteenth", "Nineteenth"}, list)
 }
 
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and
