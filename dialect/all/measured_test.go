@@ -80,6 +80,15 @@ var measuredLists = []measured{
 		"without a status": {28, 13, 10, 2, 0},
 		"not errors":       {22, 21, 0, 0, 1},
 	}, tally{right: 86, rightCodes: 36}},
+	{"Nineteenth list", tallies{
+		"services":                 {65, 58, 41, 32, 2},
+		"data and public services": {48, 44, 20, 17, 1},
+		"clouds and servers":       {43, 36, 17, 13, 4},
+		"errors with 200":          {44, 22, 37, 15, 1},
+		"without a status":         {42, 35, 16, 10, 0},
+		"MCP":                      {18, 18, 0, 0, 0},
+		"not errors":               {65, 65, 0, 0, 0},
+	}, tally{right: 278, rightCodes: 87, misleading: 8}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the
