@@ -30,6 +30,7 @@ func TestCode(t *testing.T) {
 			e, err := new(dialect.Codec).Decode(dialect.Document{Dialect: problem.Dialect{}, Body: []byte(tt.body)})
 			require.NoError(t, err)
 			require.Equal(t, errkit.Code(tt.want), e.Code)
+			require.Empty(t, e.Details, "a code that is a detail, too, is rendered twice")
 		})
 	}
 }

@@ -109,7 +109,8 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	}
 	r.Error.Details = errkit.ReadDetails(v,
 		func(name string) bool {
-			return taken(name) && (name != "effect" || effect) || slices.Contains(lists[:], name)
+			isCode := (name == "errorCode" || name == "error_code") && v.Member(name).Is(string(r.Error.Code))
+			return taken(name) && (name != "effect" || effect) || slices.Contains(lists[:], name) || isCode
 		})
 	r.Carry(v.Member(dialect.CarryMember), Dialect{})
 	if success && r.Error.Fields == nil && !r.Peer.Carried && header.MediaType(r.Document.Header) != MediaType {
