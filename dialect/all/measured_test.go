@@ -63,7 +63,7 @@ var measuredLists = []measured{
 		"pages and traces":        {15, 7, 0, 0, 0},
 		"MCP":                     {30, 28, 0, 0, 0},
 		"not errors":              {10, 10, 0, 0, 0},
-	}, tally{right: 205, rightCodes: 79}},
+	}, tally{right: 205, rightCodes: 80}},
 	{"Seventeenth list", tallies{
 		"payments":             {30, 29, 25, 23, 0},
 		"commerce and work":    {35, 35, 18, 17, 0},
@@ -88,7 +88,7 @@ var measuredLists = []measured{
 		"without a status":         {42, 35, 16, 10, 0},
 		"MCP":                      {18, 18, 0, 0, 0},
 		"not errors":               {65, 65, 0, 0, 0},
-	}, tally{right: 278, rightCodes: 87, misleading: 8}},
+	}, tally{right: 318, rightCodes: 122}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the

@@ -44,6 +44,8 @@ func TestMisread(t *testing.T) {
 		{"a state of a health check", "not the form of JSend", 200, `{"status":"fail","checks":{"db":"down"}}`, none},
 		{"a history of runs", "a list of records", 200,
 			`{"results":[{"id":"7f","status":"error","error":"invalid_auth"}],"next":null}`, none},
+		{"a resource with its last error", "only a resource is around it", 200, `{"bell":{"error":"disk full"}}`, none},
+		{"an answer with an error", "an answer is around it", 200, `{"response":{"error":"disk full"}}`, "execution_failed"},
 		{"an empty error", "an empty text is no sign", 200, `{"error":""}`, none},
 		{"a list of errors that is empty", "no message", 200, `{"errors":[]}`, none},
 		{"a status of a commit", "members that errors do not have", 200,

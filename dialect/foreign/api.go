@@ -75,13 +75,17 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 	if !named && !isRPC && (!known || a.name == oauthName && r.Error.Kind == errkit.InvalidRequest) {
 		byCodes(r, v, root)
 	}
-	if code, in := a.first("code", r.Document.Header, list); !known && isKept(code) {
+	for code, in := range a.values("code", r.Document.Header, list) {
+		if known || !isKept(code) {
+			continue
+		}
 		if r.Guess.StatusOnly { // no rule knows the other one, either
 			r.Error.Code = ""
 		}
 		if keepCode(r, code) {
 			r.Used(in)
 		}
+		break
 	}
 	a.readPlaces(r, list)
 	for _, in := range [...]jsontree.Value{v, root} {
@@ -260,15 +264,8 @@ func APIMembers(r *wire.Reader, v jsontree.Value) {
 	RetryMembers(r, v)
 }
 
-// onlyFields are the members that name the only invalid member, beside the message of an error:
-// Mollie, Ghost, OpenAI, OData.
-var onlyFields = [...]string{
-	"field", "param", "property", "attr", "parameter", "fieldName", "field_name", "value_name", "target", "argument",
-	"error_field", "errorField",
-}
-
-// onlyIn are the members in which one of onlyFields may be: Twirp, GraphQL.
-var onlyIn = [...]string{"meta", "extensions", "details", "context"}
+// onlyIn are the members in which the name of the only invalid member may be: Twirp, GraphQL.
+var onlyIn = [...]string{"meta", "extensions", "details", "context", "detail"}
 
 // OnlyField reads the name of the only invalid member, or a list of names: Salesforce.
 func OnlyField(r *wire.Reader, v jsontree.Value) {
@@ -279,9 +276,9 @@ func OnlyField(r *wire.Reader, v jsontree.Value) {
 		return
 	}
 	message := errkit.Text(MessageOf(v))
-	name, ok := textOf(v, onlyFields[:]...)
+	name, ok := textOf(v, tables().only...)
 	for i := 0; i < len(onlyIn) && !ok; i++ {
-		name, ok = textOf(v.Member(onlyIn[i]), onlyFields[:]...)
+		name, ok = textOf(v.Member(onlyIn[i]), tables().only...)
 	}
 	if !ok && isErrorClass(v.Member("name")) { // Yup
 		name, ok = textOf(v, "path")

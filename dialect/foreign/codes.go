@@ -17,19 +17,11 @@ import (
 // Face, Vercel.
 var codeHeaders = [...]string{"X-Amzn-Errortype", "X-Ms-Error-Code", "X-Error-Code", "X-Vercel-Error"}
 
-// statusPlaces are the members in which HTTP APIs repeat the HTTP status, as a number or a text.
-var statusPlaces = [...]string{
-	"/status", "/statusCode", "/status_code", "/httpStatus", "/http_code", "/code", "/cod", "/error_code",
-	"/data/httpStatus", "/data/status", "/extensions/statusCode", "/extensions/status_code", "/http_status",
-	"/http_response/code", "/httpStatusCode", "/http_status_code", "/StatusCode", "/statuscode", "/status/code",
-	"/extensions/status", "/error",
-}
-
 // bodyStatus returns the HTTP status of an error that an error object or the document around it
 // has, else 0.
 func bodyStatus(v, root jsontree.Value) int {
 	for _, in := range [...]jsontree.Value{v, root} {
-		for _, place := range statusPlaces {
+		for _, place := range tables().statuses {
 			member := in.At(place)
 			if status := statusIn(member); status != 0 {
 				return status

@@ -10,15 +10,6 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// pathNames are the members that name the place of an error, as InvalidMembers reads them, or as a
-// list of names.
-var pathNames = [...]string{
-	"loc", "path", "instancePath", "dataPath", "name", "field", "param", "location", "property", "propertyPath",
-	"parameter", "attribute", "target", "argument_name", "propertyName", "fieldName", "field_name", "error_key", "key",
-	"members", "Path", "attr", "identifier", "PropertyName", "violationPath", "fieldPath", "instanceLocation",
-	"parameterName",
-}
-
 // hasPath reports whether an item of a list names a member of the input.
 func hasPath(m jsontree.Value) bool {
 	source := m.Member("source")
@@ -30,7 +21,7 @@ func hasPath(m jsontree.Value) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(pathNames[:], func(name string) bool {
+	return slices.ContainsFunc(tables().paths, func(name string) bool {
 		place := m.Member(name)
 		return isTextOrList(place) && (name != "name" || !isErrorClass(place))
 	})
@@ -63,7 +54,7 @@ func memberPath(r *wire.Reader, m jsontree.Value, pointerOf func(string) string)
 	if s, ok := m.Member("expression").FirstElement().Text(); ok { // FHIRPath
 		return pointerOf(s)
 	}
-	for _, name := range pathNames {
+	for _, name := range tables().paths {
 		place := m.Member(name)
 		if place.Kind() == jsontree.Array { // FastAPI, zod
 			if name == "loc" && r.Document.Status == http.StatusUnprocessableEntity {
@@ -113,18 +104,12 @@ func isIn(path, name string) bool {
 	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
-// itemMessages are the members that say what is wrong with an invalid member.
-var itemMessages = [...]string{
-	"detail", "message", "reason", "title", "defaultMessage", "msg", "description", "error", "details", "diagnostics",
-	"help_message", "Message", "info", "errorMessage", "error_message", "ErrorMessage", "failureMessage",
-}
-
 // memberMessage returns what is wrong with an invalid member.
 func memberMessage(m jsontree.Value) (message string, ok bool) {
-	if s, ok := textOf(m, itemMessages[:]...); ok {
+	if s, ok := textOf(m, tables().items...); ok {
 		return s, true
 	}
-	for _, name := range [...]string{"messages", "errors"} {
+	for _, name := range [...]string{"messages", "errors", "message"} {
 		if s, ok := m.Member(name).FirstElement().Text(); ok {
 			return s, true
 		}

@@ -12,17 +12,6 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// fieldLists are the names under which servers list what is wrong with an input: RFC 9457, AAI
-// gateways, ASP.NET, Rails, Symfony, zod, class-validator, google.rpc.
-var fieldLists = [...]string{
-	"errors", "validationErrors", "validation_errors", "invalid-params", "invalidParams", "invalid_fields",
-	"violations", "fieldViolations", "issues", "details", "fieldErrors", "field_errors", "field-errors", "message",
-	"messages", "extra", "ModelState", "modelState", "Errors", "issue", "fields", "invalid_parameters",
-	"invalidParameters", "constraintViolations", "error_details", "errorDetails", "subErrors", "inner", "fieldList",
-	"invalidFields", "validationFailures", "propertyViolations", "parameterViolations", "failures", "detail",
-	"bodyErrors", "queryErrors", "_issues", "validationResults",
-}
-
 // nestedLists are the members that have such a list deeper, and where in them: Kubernetes, Strapi,
 // Hetzner, WordPress, webargs, tRPC, HAL, Payload.
 var nestedLists = [...]struct {
@@ -32,7 +21,7 @@ var nestedLists = [...]struct {
 	{"details", []string{
 		"/causes", "/errors", "/fields", "/messages", "/fieldErrors", "/violations", "/validationError/fieldViolations",
 	}},
-	{"data", []string{"/params", "/zodError/fieldErrors", "/errors"}},
+	{"data", []string{"/params", "/zodError/fieldErrors", "/errors", "/details"}},
 	{"errors", []string{"/json", "/query"}},
 	{"_embedded", []string{"/errors"}},
 	{"detail", []string{"/json", "/query"}},
@@ -52,7 +41,7 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 			found = true
 		}
 	}
-	for _, name := range fieldLists {
+	for _, name := range tables().fields {
 		list := v.Member(name)
 		if list.Kind() == jsontree.Absent {
 			continue
@@ -196,7 +185,7 @@ func isFieldList(list jsontree.Value) bool {
 			_, what := memberMessage(m)
 			_, inList := memberMessage(m.FirstElement())
 			isText := m.Kind() == jsontree.String || m.FirstElement().Kind() == jsontree.String
-			if m.Name() == "error" || m.Name() == "Error" || m.Name() == "detail" || m.Name() == "ErrorCode" || !isText && !what && !inList {
+			if hasAnyPrefix(m.Name(), "error", "Error", "detail") || !isText && !what && !inList {
 				return false // {"message": {"error": "no"}} has no name of a member
 			}
 		}

@@ -79,6 +79,9 @@ func plainText(h http.Header, body []byte) string {
 		return ""
 	}
 	text := strings.TrimSpace(string(body))
+	if parts := strings.SplitN(text, "\n\n", 3); len(parts) == 3 && lineStatus(parts[0]) != 0 { // FDSN: a status, and why
+		text = parts[0] + "\n\n" + parts[1]
+	}
 	if media := header.MediaType(h); media != "" && media != "text/plain" {
 		return ""
 	}

@@ -49,17 +49,10 @@ func lookupName(code string, parts bool) (k errkit.Kind, retry errkit.Retry, ok 
 	parts = parts && strings.IndexByte(code, ' ') < 0
 	normal := normalCode(code)
 	p := codePatterns().find(normal, parts)
-	if p == nil || p.kind == errkit.InvalidInput && p.open && containsAny(normal, otherWords[:]...) {
+	if p == nil || p.kind == errkit.InvalidInput && p.open && containsAny(normal, tables().others...) {
 		return 0, 0, false
 	}
 	return p.kind, p.retry, true
-}
-
-// otherWords are parts of codes that are not about the input although they have "invalid" or
-// "validation".
-var otherWords = [...]string{
-	"response", "reply", "output", "config", "certificate", "server", "upstream", "invalidat", "notinvalid", "passed",
-	"succe", "completed",
 }
 
 // containsAny reports whether one of the words is in a text.

@@ -28,7 +28,7 @@ type outcome struct {
 
 // answerNames are parts of the names of objects around the answer to a call, rather than around a
 // resource, whose status may be that it failed.
-var answerNames = [...]string{"response", "result", "reply", "return", "status", "header", "error", "fault"}
+var answerNames = [...]string{"response", "result", "reply", "return", "status", "header", "error", "fault", "value"}
 
 // outcomeOf returns the outcome that a document states, and whether it is that of an error: there is no
 // success and no content, but a failure with a code or a text, or an error by the names of members, or
@@ -43,7 +43,7 @@ func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 	named := o.textOfError || hasText && o.codeOfError && !isState(o.code.Scalar())
 	switch code := o.code.Scalar(); {
 	case o.done, o.content, o.flag && !o.failed, !hasText && !hasCode:
-	case o.failed && (o.answer || named), named, o.listed && o.empty:
+	case o.failed && (o.answer || named), named && (o.answer || hasCode), o.listed && o.empty:
 		isError = true
 	case hasText && (isKnown(code) && !isState(code) && !isWeak(code) || isFailedNumber(code) && code[0] == '-'):
 		isError = true
@@ -113,7 +113,7 @@ func (o *outcome) add(m jsontree.Value, ofError, nested bool) {
 		}
 	case jsontree.Object:
 		known := ofError || !nested || isErrorName(m)
-		o.content = o.content || !slices.Contains(echoNames[:], name) && (!known || !o.inside(m, ofError, ofError))
+		o.content = o.content || !slices.Contains(tables().echoes, name) && (!known || !o.inside(m, ofError, ofError))
 	default:
 		o.scalar(name, m, ofError, nested)
 	}
@@ -172,13 +172,13 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 		if o.setText(m, true); isConstant(s) || strings.IndexByte(s, '_') > 0 && isName(s) {
 			o.setCode(m, true)
 		}
-	case hasAnySuffix(name, textNames[:]...):
+	case hasAnySuffix(name, tables().texts...):
 		o.setText(m, ofError)
 	case ofError && nested && strings.IndexByte(s, ' ') > 0:
 		o.setText(m, false)
 		o.listed = true
 	case !known && !ofError && (name != "severity" || !nested): // that of a log has one
-		o.content = !slices.Contains(echoNames[:], name) && !hasAnySuffix(name, aboutNames[:]...)
+		o.content = !slices.Contains(tables().echoes, name) && !hasAnySuffix(name, aboutNames[:]...)
 	}
 }
 
@@ -204,18 +204,8 @@ var (
 	failedWords = [...]string{"error", "err", "fail", "failure", "failed", "false"}
 	noneWords   = [...]string{"none", "null", "nil", "no error", "no errors"}
 	doneWords   = [...]string{"success", "ok", "succeeded", "successful", "true", "partial", "warning"}
-	textNames   = [...]string{
-		"message", "messages", "msg", "text", "txt", "info", "description", "desc", "detail", "reason", "cause",
-		"statusstring", "verbose", "data",
-	}
 	// aboutNames are the ends of the names of members about the answer.
 	aboutNames = [...]string{"time", "timestamp", "milliseconds", "version", "ttl"}
-	// echoNames are members that repeat the request, or are about the answer.
-	echoNames = [...]string{
-		"request", "requestparameters", "requesturl", "parameters", "params", "arguments", "get", "cmd", "command",
-		"method", "action", "function", "func", "module", "source", "operation", "paging", "metadata", "trid",
-		"apiversion", "createdat", "datetime", "date",
-	}
 )
 
 // isDoneName reports whether a member reports a success or a failure; a name is as [normalName] returns it.

@@ -97,7 +97,7 @@ func pageStatus(page string) int {
 	}
 	if _, body, _ := strings.Cut(page, "<body"); len(body) < maxPlainText { // nothing but that: NetScaler
 		text := heading("<body"+body, "body")
-		if status := headingStatus(strings.TrimPrefix(text, "http/1.1 ")); status != 0 {
+		if status := max(headingStatus(strings.TrimPrefix(text, "http/1.1 ")), lineStatus(text)); status != 0 {
 			return status
 		}
 	}
@@ -117,16 +117,6 @@ func pageStatus(page string) int {
 	}
 	return headingStatus(text)
 }
-
-// failureWords are what a heading has behind the HTTP status of an error, besides its reason phrase;
-// adviceWords are what one has that is about errors.
-var (
-	failureWords = [...]string{
-		"not found", "not be found", "unavailable", "denied", "forbidden", "unauthorized", "went wrong", "failed",
-		"timed out", "timeout", "exceeded", "too many", "too large", "not allowed", "maintenance", "invalid",
-	}
-	adviceWords = [...]string{"how to", "what ", "fix", "expl", "guide", "mean", "errors"}
-)
 
 // headingStatus returns the HTTP status of an error that a heading names, else 0: "502 Bad Gateway",
 // "Error 404 (Not Found)", "404", "No such page (404)", "bells.example | 524: A timeout occurred",
@@ -158,10 +148,10 @@ func headingStatus(heading string) int {
 	switch {
 	case !isStatusText(number):
 		return exceptionStatus(heading)
-	case containsAny(after, adviceWords[:]...):
+	case containsAny(after, tables().advice...):
 		return 0
 	case named, after == "", phrase != "" && strings.Contains(after, phrase), strings.HasSuffix(after, " error"),
-		phrase != "" && containsAny(after, failureWords[:]...):
+		phrase != "" && containsAny(after, tables().failures...):
 		return status
 	}
 	return 0
@@ -206,6 +196,9 @@ func heading(page, name string) string {
 func lineStatus(line string) int {
 	if number, ok := strings.CutPrefix(line, "error code: "); ok {
 		return max(headingStatus(number), tables().headings["error "+number])
+	}
+	if number, text, ok := strings.Cut(line, ": "); ok && text != "" && strings.HasPrefix(number, "Error ") { // IBM
+		return headingStatus("error " + number[len("Error "):])
 	}
 	for _, p := range tables().proxies {
 		if strings.HasPrefix(line, p.text) {

@@ -11,10 +11,11 @@ import (
 
 // A table has the rows of tables.txt, which describes them.
 type table struct {
-	headings                 map[string]int // to the HTTP status
-	proxies                  []startStatus
-	traces                   []trace
-	codes, members, requests []string
+	headings                                                                    map[string]int // to the HTTP status
+	proxies                                                                     []startStatus
+	traces                                                                      []trace
+	codes, members, fields, paths, items, only, statuses, others, echoes, texts []string // words
+	requests, failures, advice                                                  []string // phrases
 }
 
 type startStatus struct {
@@ -29,6 +30,10 @@ var tablesText string
 
 var tables = sync.OnceValue(func() *table {
 	t := &table{headings: map[string]int{}}
+	words := map[string]*[]string{"codes": &t.codes, "members": &t.members, "fields": &t.fields, "paths": &t.paths,
+		"items": &t.items, "only": &t.only, "statuses": &t.statuses, "others": &t.others, "echoes": &t.echoes,
+		"texts": &t.texts}
+	phrases := map[string]*[]string{"requests": &t.requests, "failures": &t.failures, "advice": &t.advice}
 	lines := strings.NewReplacer(`\n`, "\n", `\t`, "\t")
 	for name, row := range rows.All(tablesText) {
 		number, text, _ := strings.Cut(row, " ")
@@ -41,12 +46,12 @@ var tables = sync.OnceValue(func() *table {
 		case "traces":
 			start, rest, _ := strings.Cut(lines.Replace(row), "|")
 			t.traces = append(t.traces, trace{start, strings.TrimSuffix(rest, "|")})
-		case "codes":
-			t.codes = append(t.codes, strings.Fields(row)...)
-		case "members":
-			t.members = append(t.members, strings.Fields(row)...)
-		case "requests":
-			t.requests = append(t.requests, strings.Split(row, ", ")...)
+		default:
+			if list := words[name]; list != nil {
+				*list = append(*list, strings.Fields(row)...)
+			} else if list = phrases[name]; list != nil {
+				*list = append(*list, strings.Split(row, ", ")...)
+			}
 		}
 	}
 	return t

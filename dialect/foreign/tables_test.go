@@ -40,5 +40,19 @@ func TestTables(t *testing.T) {
 	for _, text := range all.requests {
 		require.True(t, text != "" && text == strings.ToLower(text), text)
 	}
-	require.Equal(t, 6, strings.Count(tablesText, "\n\n"), "a table that is not read")
+	for _, names := range [][]string{all.echoes, all.texts} {
+		require.NotEmpty(t, names)
+		for _, name := range names {
+			require.Equal(t, name, string(normalName(nil, name)))
+		}
+	}
+	require.NotEmpty(t, all.fields)
+	require.NotEmpty(t, all.paths)
+	require.NotEmpty(t, all.items)
+	require.NotEmpty(t, all.failures)
+	require.Contains(t, all.advice, "what ")
+	require.NotEmpty(t, all.only)
+	require.NotEmpty(t, all.others)
+	require.Contains(t, all.statuses, "/status")
+	require.Equal(t, 16, strings.Count(tablesText, "\n\n"), "a table that is not read")
 }

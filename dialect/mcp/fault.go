@@ -40,7 +40,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		} else {
 			r.Refine(leftOpen(f.Code, known && f.HasCode))
 		}
-		if !known && !foreign.ByRPC(r, v) {
+		if (!known || f.Code == codeResource) && !foreign.ByRPC(r, v) && !known {
 			r.Unused(v.Member("code"))
 			r.Note("code %d has no meaning in MCP", f.Code)
 		}

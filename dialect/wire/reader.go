@@ -257,7 +257,11 @@ func (r *Reader) ByStatus() bool {
 // delay, or no request that is left (draft-ietf-httpapi-ratelimit-headers, GitHub).
 func isLimited(h http.Header) bool {
 	_, delay := header.RetryAfter(h, time.Now)
-	return delay || h.Get("X-Ratelimit-Remaining") == "0" || h.Get("Ratelimit-Remaining") == "0"
+	for _, name := range [...]string{"X-Ratelimit-Remaining", "Ratelimit-Remaining", "X-Rate-Limit-Remaining"} {
+		left := h.Get(name)
+		delay = delay || left != "" && strings.Trim(left, "0.") == ""
+	}
+	return delay
 }
 
 // Message sets the message, or the reference of an internal error that is written after the

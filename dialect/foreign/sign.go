@@ -1,0 +1,114 @@
+package foreign
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// matches reports whether a document has all of one of the lists of signs; failed reports whether it
+// has the HTTP status of an error.
+func (a *api) matches(d *dialect.Document, v jsontree.Value, failed bool) bool {
+	for _, signs := range a.signs {
+		all := true
+		for _, sign := range signs {
+			if all = a.hasSign(sign, d, v, failed); !all {
+				break
+			}
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *api) hasSign(sign string, d *dialect.Document, v jsontree.Value, failed bool) bool {
+	switch sign[0] {
+	case 'r': // "rpc"
+		return v.Member("jsonrpc").Kind() == jsontree.Absent && v.Name() == "error"
+	case '!', '-':
+		return failed == (sign[0] == '!')
+	case '#':
+		return v.Len() <= int(sign[1]-'0')
+	case '/':
+	default:
+		return len(d.Header) > 0 && d.Header.Get(sign) != ""
+	}
+	if place, text, ok := strings.Cut(sign, "="); ok {
+		start, open := strings.CutSuffix(text, "*")
+		value := at(v, place).Scalar()
+		return value == text || open && strings.HasPrefix(value, start)
+	}
+	place, kind, _ := strings.Cut(sign, ":")
+	return a.isKind(at(v, place), kind, failed)
+}
+
+// at returns the value at a JSON pointer; "/*" is the first member, "name@x" an attribute of XML.
+func at(v jsontree.Value, place string) jsontree.Value {
+	if before, after, ok := strings.Cut(place, "/*"); ok {
+		return v.At(before).FirstMember().At(after)
+	}
+	return v.At(place)
+}
+
+// isKind reports whether a value has a type of JSON, or is what apis.txt defines.
+func (a *api) isKind(v jsontree.Value, kind string, failed bool) bool {
+	switch kind {
+	case "any", "absent":
+		return (kind == "any") == (v.Kind() != jsontree.Absent)
+	case "string", "number", "boolean", "array", "object":
+		return v.Kind().String() == kind
+	}
+	text := v.Scalar()
+	n := int64(0)
+	if v.Kind() == jsontree.Number {
+		n, _ = strconv.ParseInt(text, 10, 64)
+	}
+	isText := text != "" && v.Kind() == jsontree.String
+	switch kind {
+	case "status":
+		return isStatusText(text)
+	case "text":
+		return isText
+	case "constant":
+		return isText && !strings.ContainsAny(text, "abcdefghijklmnopqrstuvwxyz")
+	case "code":
+		_, ok := a.meaning(text) // a single word may be anything
+		return ok && (failed || strings.ContainsAny(text, "_- .0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+	case "phrase":
+		return isText && PhraseStatus(text) != 0
+	case "line":
+		return isText && isStatusText(text[:min(len(text), 3)]) && PhraseStatus(text) != 0
+	case "positive":
+		return n > 0
+	case "rpc":
+		return n >= int64(mapping.RPCCancelled) && n <= int64(mapping.RPCUnauthenticated)
+	case "sqlstate":
+		return isText && isSQLState(text)
+	case "https":
+		return strings.HasPrefix(text, "https://")
+	}
+	return false
+}
+
+// isStatusText reports whether a text is the HTTP status of an error.
+func isStatusText(text string) bool {
+	return len(text) == 3 && (text[0] == '4' || text[0] == '5') && text[1] >= '0' && text[1] <= '9' && text[2] >= '0' &&
+		text[2] <= '9'
+}
+
+// signKey returns the first token of the JSON pointer of a sign, or its header; "" of another one.
+func signKey(sign string) string {
+	switch c := sign[0]; {
+	case c == '/':
+		end := 1 + strings.IndexAny(sign[1:]+"/", "/=:")
+		return sign[:end]
+	case c >= 'A' && c <= 'Z':
+		return sign
+	}
+	return ""
+}
