@@ -1,8 +1,10 @@
-// Command scorecard runs `toolerr check` with public servers, and writes the table of
-// docs/scorecard.md. It installs the servers into a folder that it removes, so it needs a
-// network, Go and npm:
+// Command scorecard runs `toolerr check` with public servers, or with samples of frameworks, and
+// writes one of the tables of docs/scorecard.md. It installs the servers into a folder that it
+// removes, so it needs a network, Go, npm and Python 3 with venv:
 //
-//	cd interop && go run ./scorecard ..
+//	cd interop && go run ./scorecard .. servers|samples
+//
+// samples.go has the samples, which are in testdata.
 package main
 
 import (
@@ -28,6 +30,7 @@ type server struct {
 	args    string // in which ROOT is an empty folder, and ADDRESS and PORT a free one
 	env     string // in which PORT is the port
 	path    string // of its endpoint over HTTP; "": it serves over stdio
+	flags   string // of toolerr check, in which TESTDATA is the folder of the samples
 }
 
 const (
@@ -37,26 +40,26 @@ const (
 )
 
 var servers = []server{
-	{npm + "everything", "2026.8.31", "mcp-server-everything", "", "", ""},
-	{npm + "everything", "2026.8.31", "mcp-server-everything", "streamableHttp", "PORT", "/mcp"},
-	{npm + "filesystem", "2026.8.31", "mcp-server-filesystem", "ROOT", "", ""},
-	{npm + "memory", "2026.8.31", "mcp-server-memory", "", "", ""},
-	{npm + "sequential-thinking", "2026.8.31", "mcp-server-sequential-thinking", "", "", ""},
-	{"@playwright/mcp", "0.0.83", "playwright-mcp", "--headless", "", ""},
-	{"chrome-devtools-mcp", "1.11.0", "chrome-devtools-mcp", "--headless", "", ""},
-	{sdk + "everything", "v1.8.0", "everything", "", "", ""},
-	{sdk + "everything", "v1.8.0", "everything", "-http ADDRESS", "", "/"},
-	{sdk + "memory", "v1.8.0", "memory", "", "", ""},
-	{sdk + "sequentialthinking", "v1.8.0", "sequentialthinking", "", "", ""},
-	{mcpgo + "everything", "v1.2.1", "everything", "", "", ""},
-	{mcpgo + "typed_tools", "v1.2.1", "typed_tools", "", "", ""},
-	{mcpgo + "structured_input_and_output", "v1.2.1", "structured_input_and_output", "", "", ""},
+	{npm + "everything", "2026.8.31", "mcp-server-everything", "", "", "", ""},
+	{npm + "everything", "2026.8.31", "mcp-server-everything", "streamableHttp", "PORT", "/mcp", ""},
+	{npm + "filesystem", "2026.8.31", "mcp-server-filesystem", "ROOT", "", "", ""},
+	{npm + "memory", "2026.8.31", "mcp-server-memory", "", "", "", ""},
+	{npm + "sequential-thinking", "2026.8.31", "mcp-server-sequential-thinking", "", "", "", ""},
+	{"@playwright/mcp", "0.0.83", "playwright-mcp", "--headless", "", "", ""},
+	{"chrome-devtools-mcp", "1.11.0", "chrome-devtools-mcp", "--headless", "", "", ""},
+	{sdk + "everything", "v1.8.0", "everything", "", "", "", ""},
+	{sdk + "everything", "v1.8.0", "everything", "-http ADDRESS", "", "/", ""},
+	{sdk + "memory", "v1.8.0", "memory", "", "", "", ""},
+	{sdk + "sequentialthinking", "v1.8.0", "sequentialthinking", "", "", "", ""},
+	{mcpgo + "everything", "v1.2.1", "everything", "", "", "", ""},
+	{mcpgo + "typed_tools", "v1.2.1", "typed_tools", "", "", "", ""},
+	{mcpgo + "structured_input_and_output", "v1.2.1", "structured_input_and_output", "", "", "", ""},
 }
 
-// permission returns the flag of the tools that are called: all of the examples of the Go SDKs,
-// which change nothing but their own memory; of the other servers not with valid inputs.
+// permission returns the flag of the tools that are called: all of the samples and the examples of
+// the Go SDKs, which change nothing but their own memory; of the other servers not with valid inputs.
 func (s *server) permission() string {
-	if strings.HasPrefix(s.pkg, sdk) || strings.HasPrefix(s.pkg, mcpgo) {
+	if strings.HasPrefix(s.pkg, sdk) || strings.HasPrefix(s.pkg, mcpgo) || s.isSample() {
 		return "--call-all"
 	}
 	return "--call-invalid"
@@ -66,26 +69,31 @@ func (s *server) permission() string {
 const limit = 30 * time.Minute
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: scorecard TREE")
+	tables := map[string][]server{"servers": servers, "samples": samples}
+	if len(os.Args) != 3 || tables[os.Args[2]] == nil {
+		fmt.Fprintln(os.Stderr, "usage: scorecard TREE servers|samples")
 		os.Exit(2)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	if err := run(ctx, os.Args[1]); err != nil {
+	if err := run(ctx, os.Args[1], os.Args[2], tables[os.Args[2]]); err != nil {
 		fmt.Fprintln(os.Stderr, "scorecard:", err)
 		os.Exit(1)
 	}
 }
 
-// run checks all servers, and writes the table of the page of a tree.
-func run(ctx context.Context, tree string) error {
+// run checks servers, and writes a table of the page of a tree.
+func run(ctx context.Context, tree, name string, servers []server) error {
 	work, err := os.MkdirTemp("", "toolerr-scorecard-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(work)
-	w := &workshop{folder: work, toolerr: filepath.Join(work, "toolerr"), installed: map[string]string{}}
+	samples, err := filepath.Abs(filepath.Join(tree, "interop", "scorecard", "testdata"))
+	if err != nil {
+		return err
+	}
+	w := &workshop{folder: work, samples: samples, toolerr: filepath.Join(work, "toolerr"), installed: map[string]string{}}
 	if _, err := command(ctx, tree, nil, "go", "build", "-o", w.toolerr, "./cmd/toolerr"); err != nil {
 		return err
 	}
@@ -103,7 +111,7 @@ func run(ctx context.Context, tree string) error {
 	if err != nil {
 		return err
 	}
-	if text, err = replace(text, table); err != nil {
+	if text, err = replace(text, name, table); err != nil {
 		return err
 	}
 	return os.WriteFile(page, text, 0o644)
@@ -112,6 +120,7 @@ func run(ctx context.Context, tree string) error {
 // A workshop is a folder with the programs.
 type workshop struct {
 	folder    string
+	samples   string
 	toolerr   string
 	installed map[string]string // the folder of the programs of a package
 }
@@ -125,10 +134,14 @@ func (w *workshop) install(ctx context.Context, s server) (string, error) {
 			return "", err
 		}
 		var err error
-		if strings.HasPrefix(s.pkg, "github.com/") {
+		switch {
+		case s.isSample():
+			bin = folder
+			err = w.build(ctx, folder, s)
+		case strings.HasPrefix(s.pkg, "github.com/"):
 			bin = folder
 			_, err = command(ctx, folder, []string{"GOBIN=" + bin}, "go", "install", s.pkg+"@"+s.version)
-		} else {
+		default:
 			bin = filepath.Join(folder, "node_modules", ".bin")
 			_, err = command(ctx, folder, []string{"PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1"}, "npm", "install", "--silent",
 				"--no-progress", "--prefix", folder, s.pkg+"@"+s.version)
@@ -137,6 +150,9 @@ func (w *workshop) install(ctx context.Context, s server) (string, error) {
 			return "", err
 		}
 		w.installed[s.pkg] = bin
+	}
+	if s.isSample() {
+		return filepath.Join(bin, "serve"), nil
 	}
 	return filepath.Join(bin, s.command), nil
 }
@@ -166,10 +182,14 @@ func (w *workshop) check(ctx context.Context, s server) (*report, error) {
 		return nil, err
 	}
 	_, port, _ := net.SplitHostPort(address)
+	if s.isSample() {
+		s.args = "" // of its installation
+	}
 	args := strings.Fields(strings.NewReplacer("ROOT", root, "ADDRESS", address, "PORT", port).Replace(s.args))
 	env := []string{"MEMORY_FILE_PATH=" + filepath.Join(root, "memory.jsonl"),
 		"PATH=" + filepath.Dir(program) + ":" + os.Getenv("PATH")}
-	flags := []string{"check", s.permission(), "--rate", "0", "--format", "json"}
+	flags := append([]string{"check", s.permission(), "--rate", "0", "--format", "json"},
+		strings.Fields(strings.ReplaceAll(s.flags, "TESTDATA", w.samples))...)
 	if s.path == "" {
 		return read(command(ctx, root, env, w.toolerr, append(append(flags, "--", program), args...)...))
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	start = "<!-- The table is generated: cd interop && go run ./scorecard .. -->\n"
+	start = "<!-- The table is generated: cd interop && go run ./scorecard .. %s -->\n"
 	end   = "<!-- end -->\n"
 
 	head = "| server | version | over | passed | broken MUST | broken SHOULD | not judged |\n|---|---|---|---|---|---|---|\n"
@@ -17,7 +17,10 @@ const (
 // row returns the line of a server.
 func row(s server, r *report) string {
 	over := "stdio"
-	if s.path != "" {
+	switch {
+	case strings.Contains(s.flags, "a2a"):
+		over = "A2A"
+	case s.path != "":
 		over = "HTTP"
 	}
 	return fmt.Sprintf("| %s | %s | %s | %d | %s | %s | %d |\n",
@@ -35,8 +38,9 @@ func (r *report) broken(level string) string {
 	return strings.Join(ids, ", ")
 }
 
-// replace replaces the table of a page.
-func replace(page []byte, table string) ([]byte, error) {
+// replace replaces a table of a page.
+func replace(page []byte, name, table string) ([]byte, error) {
+	start := fmt.Sprintf(start, name)
 	before, rest, ok := bytes.Cut(page, []byte(start))
 	_, after, found := bytes.Cut(rest, []byte(end))
 	if !ok || !found {

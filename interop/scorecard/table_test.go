@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -14,24 +15,26 @@ func TestPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, _ := strings.Cut(string(page), start)
-	table, _, _ := strings.Cut(rest, end)
-	lines := strings.Split(strings.TrimSpace(strings.TrimPrefix(table, head)), "\n")
-	if len(lines) != len(servers) {
-		t.Fatalf("the table has %d rows, and there are %d servers", len(lines), len(servers))
-	}
-	for i, s := range servers {
-		wants, _, _ := strings.Cut(row(s, new(report)), " | 0 |")
-		if !strings.HasPrefix(lines[i], wants+" | ") {
-			t.Errorf("row %d is %q, want %q", i, lines[i], wants)
+	for name, servers := range map[string][]server{"servers": servers, "samples": samples} {
+		_, rest, _ := strings.Cut(string(page), fmt.Sprintf(start, name))
+		table, _, _ := strings.Cut(rest, end)
+		lines := strings.Split(strings.TrimSpace(strings.TrimPrefix(table, head)), "\n")
+		if len(lines) != len(servers) {
+			t.Fatalf("the table of %s has %d rows, and there are %d", name, len(lines), len(servers))
 		}
-	}
-	again, err := replace(page, table)
-	if err != nil || string(again) != string(page) {
-		t.Errorf("the page changes, or %v", err)
-	}
-	if _, err := replace([]byte("# A page"), table); err == nil {
-		t.Error("a page without a table has no error")
+		for i, s := range servers {
+			wants, _, _ := strings.Cut(row(s, new(report)), " | 0 |")
+			if !strings.HasPrefix(lines[i], wants+" | ") {
+				t.Errorf("row %d is %q, want %q", i, lines[i], wants)
+			}
+		}
+		again, err := replace(page, name, table)
+		if err != nil || string(again) != string(page) {
+			t.Errorf("the page changes, or %v", err)
+		}
+		if _, err := replace([]byte("# A page"), name, table); err == nil {
+			t.Error("a page without a table has no error")
+		}
 	}
 }
 
