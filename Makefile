@@ -74,6 +74,14 @@ golden: ## rewrite the golden files
 bench: ## run the benchmarks and write bench/RESULTS.md
 	@cd bench && go run ./cmd/goals $(GOALSFLAGS)
 
+.PHONY: agents
+agents: ## let agents read the errors of fifteen servers, and write docs/agents.md (needs npm and Python 3)
+	@cd bench && go run ./cmd/agents $(AGENTSFLAGS)
+
+.PHONY: agents-model
+agents-model: ## let a model read them: URL of an OpenAI-compatible API, MODEL, and the key in OPENAI_API_KEY
+	@cd bench && go run ./cmd/agents -url "$(URL)" -model "$(MODEL)" $(AGENTSFLAGS)
+
 .PHONY: weight
 weight: ## print what programs link: size, modules, go.sum
 	@cd bench && go run ./cmd/weight
