@@ -73,7 +73,7 @@ func shadowed(attrs []slog.Attr, last map[string]int, i int) bool {
 		return last[jsonName(attrs[i].Key)] != i
 	}
 	for j := i + 1; j < len(attrs); j++ {
-		if sameName(attrs[j].Key, attrs[i].Key) && !empty(&attrs[j]) {
+		if text.Same(attrs[j].Key, attrs[i].Key) && !empty(&attrs[j]) {
 			return true
 		}
 	}
@@ -87,19 +87,6 @@ func jsonName(key string) string {
 		return key
 	}
 	return string([]rune(key))
-}
-
-// sameName reports whether two keys are equal in JSON, see jsonName.
-func sameName(a, b string) bool {
-	for a != "" && b != "" {
-		r, n := utf8.DecodeRuneInString(a)
-		s, m := utf8.DecodeRuneInString(b)
-		if r != s {
-			return false
-		}
-		a, b = a[n:], b[m:]
-	}
-	return a == b
 }
 
 // empty reports whether a is the zero Attr, which slog leaves out, too.

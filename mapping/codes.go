@@ -58,68 +58,53 @@ func ToolErrorCodes() []StringCode { return slices.Clone(toolErrorCodes) }
 
 var toolErrorCodes = readTable[StringCode]("toolerror")
 
-// An upstreamCode is a cell of upstream_failed for the HTTP statuses of an upstream service.
-type upstreamCode struct {
+// A statusCell is a cell for the HTTP statuses of an upstream service.
+type statusCell[T any] struct {
 	From, To int
-	Code     string
+	Cell     T
 }
 
-// An upstreamAdvice is the retry of upstream_failed for such statuses.
-type upstreamAdvice struct {
-	From, To int
-	Retry    errkit.Retry
-}
-
-// The first row with the status counts.
 var (
-	upstreamAAI       = readTable[upstreamCode]("upstream aai-string")
-	upstreamToolError = readTable[upstreamCode]("upstream toolerror")
-	upstreamRetry     = readTable[upstreamAdvice]("upstream retry")
+	upstreamAAI       = readTable[statusCell[string]]("upstream aai-string")
+	upstreamToolError = readTable[statusCell[string]]("upstream toolerror")
+	upstreamRetry     = readTable[statusCell[errkit.Retry]]("upstream retry")
 )
+
+// byStatus returns the first cell for a status, or other.
+func byStatus[T any](cells []statusCell[T], status int, other T) T {
+	for i := range cells {
+		if status >= cells[i].From && status <= cells[i].To {
+			return cells[i].Cell
+		}
+	}
+	return other
+}
 
 // AAIString returns the string code of AAI for k. upstream is the HTTP status of the response of
 // an upstream service, 0 for no status.
 func (t *Table) AAIString(k errkit.Kind, upstream int) string {
-	r := t.row(k)
-	if r.AAIString != ByUpstream {
+	if r := t.row(k); r.AAIString != ByUpstream {
 		return r.AAIString
 	}
-	for _, u := range upstreamAAI {
-		if upstream >= u.From && upstream <= u.To {
-			return u.Code
-		}
-	}
-	return "SERVICE_UNAVAILABLE"
+	return byStatus(upstreamAAI, upstream, "SERVICE_UNAVAILABLE")
 }
 
 // ToolError returns the toolError:v1 code for k, or [NeedsInput]. upstream is as in
 // [Table.AAIString].
 func (t *Table) ToolError(k errkit.Kind, upstream int) string {
-	r := t.row(k)
-	if r.ToolError != ByUpstream {
+	if r := t.row(k); r.ToolError != ByUpstream {
 		return r.ToolError
 	}
-	for _, u := range upstreamToolError {
-		if upstream >= u.From && upstream <= u.To {
-			return u.Code
-		}
-	}
-	return "SERVER_ERROR"
+	return byStatus(upstreamToolError, upstream, "SERVER_ERROR")
 }
 
 // Retry returns the retry of an error of kind k whose Retry is unspecified. upstream is as in
 // [Table.AAIString].
 func (t *Table) Retry(k errkit.Kind, upstream int) errkit.Retry {
-	r := t.row(k)
-	if r.Retry != errkit.RetryUnspecified || k != errkit.UpstreamFailed {
+	if r := t.row(k); r.Retry != errkit.RetryUnspecified || k != errkit.UpstreamFailed {
 		return r.Retry
 	}
-	for _, u := range upstreamRetry {
-		if upstream >= u.From && upstream <= u.To {
-			return u.Retry
-		}
-	}
-	return errkit.RetryUnspecified
+	return byStatus(upstreamRetry, upstream, errkit.RetryUnspecified)
 }
 
 // RetryOf returns the retry advice of an error: its own, else that of its kind.

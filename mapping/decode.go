@@ -54,9 +54,9 @@ func (t *Table) FromAAIString(code string) (errkit.Kind, bool) {
 func (t *Table) FromToolError(code string, status int) (errkit.Kind, bool) {
 	switch {
 	case code == "CLIENT_ERROR":
-		return kindOfStatus(clientErrors, status, errkit.InvalidInput), true
+		return byStatus(clientErrors, status, errkit.InvalidInput), true
 	case code == "SERVER_ERROR" && status >= 500:
-		return kindOfStatus(serverErrors, status, errkit.UpstreamFailed), true
+		return byStatus(serverErrors, status, errkit.UpstreamFailed), true
 	case code == "AUTHENTICATION_ERROR" && status == 403:
 		return errkit.PermissionDenied, true
 	}
@@ -100,21 +100,8 @@ func (t *Table) changed(is func(*Row) bool) (errkit.Kind, bool) {
 	return errkit.Unknown, false
 }
 
-// A statusKind is the kind that an HTTP status is decoded as.
-type statusKind struct {
-	Status int
-	Kind   errkit.Kind
-}
-
 // The kinds of toolError:v1 codes by the statusCode of their details.
 var (
-	clientErrors = readTable[statusKind]("CLIENT_ERROR")
-	serverErrors = readTable[statusKind]("SERVER_ERROR")
+	clientErrors = readTable[statusCell[errkit.Kind]]("CLIENT_ERROR")
+	serverErrors = readTable[statusCell[errkit.Kind]]("SERVER_ERROR")
 )
-
-func kindOfStatus(rows []statusKind, status int, other errkit.Kind) errkit.Kind {
-	if row, ok := find(rows, func(s *statusKind) bool { return s.Status == status }); ok {
-		return row.Kind
-	}
-	return other
-}

@@ -70,15 +70,6 @@ func Indent(s jsonschema.Schema) ([]byte, error) {
 	return append(b.Bytes(), '\n'), nil
 }
 
-// Indirect returns the type that t points to, through any number of pointers. For a pointer type
-// that refers to itself the result is still a pointer.
-func Indirect(t reflect.Type) reflect.Type {
-	for n := 0; t.Kind() == reflect.Pointer && n < 100; n++ {
-		t = t.Elem()
-	}
-	return t
-}
-
 // Overlay copies every keyword that is set in k to s.
 func Overlay(s *jsonschema.Schema, k jsonschema.Schema) {
 	to, from := reflect.ValueOf(s).Elem(), reflect.ValueOf(k)

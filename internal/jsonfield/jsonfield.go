@@ -48,9 +48,10 @@ func Of(t reflect.Type) *Fields {
 	return fields
 }
 
-// Deref returns a type without the pointers to it.
+// Deref returns a type without the pointers to it. Of a pointer type that refers to itself the
+// result is still a pointer.
 func Deref(t reflect.Type) reflect.Type {
-	for t.Kind() == reflect.Pointer {
+	for n := 0; t.Kind() == reflect.Pointer && n < 100; n++ {
 		t = t.Elem()
 	}
 	return t

@@ -39,7 +39,15 @@ func AppendString(dst []byte, s string) []byte {
 // Same reports whether AppendString appends the same for both: U+FFFD stands for each byte that is
 // not UTF-8, so that two names may become one.
 func Same(a, b string) bool {
-	return a == b || (!utf8.ValidString(a) || !utf8.ValidString(b)) && string([]rune(a)) == string([]rune(b))
+	for a != "" && b != "" {
+		r, n := utf8.DecodeRuneInString(a)
+		s, m := utf8.DecodeRuneInString(b)
+		if r != s {
+			return false
+		}
+		a, b = a[n:], b[m:]
+	}
+	return a == b
 }
 
 // AppendBody appends s as the body of a JSON string: escaped, without quotes. The bodies of the

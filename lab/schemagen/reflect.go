@@ -9,6 +9,7 @@ import (
 	"github.com/swaggest/jsonschema-go"
 
 	"github.com/toolerr/toolerr/internal/draft"
+	"github.com/toolerr/toolerr/internal/jsonfield"
 	"github.com/toolerr/toolerr/lab/strict"
 	"github.com/toolerr/toolerr/schemas"
 )
@@ -73,7 +74,7 @@ func property(p jsonschema.InterceptPropParams) error {
 
 // refer replaces the schema of a type by a reference to that in canonical-error.
 func refer(p jsonschema.InterceptSchemaParams) (stop bool, err error) {
-	ref, ok := references[draft.Indirect(p.Value.Type())]
+	ref, ok := references[jsonfield.Deref(p.Value.Type())]
 	if ok {
 		*p.Schema = jsonschema.Schema{Ref: &ref}
 	}
@@ -82,7 +83,7 @@ func refer(p jsonschema.InterceptSchemaParams) (stop bool, err error) {
 
 // addRules adds the keywords that rules has for a type.
 func addRules(p jsonschema.InterceptSchemaParams) (stop bool, err error) {
-	rule, ok := rules[draft.Indirect(p.Value.Type())]
+	rule, ok := rules[jsonfield.Deref(p.Value.Type())]
 	if !p.Processed || !ok {
 		return false, nil
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/toolerr/toolerr/internal/draft"
+	"github.com/toolerr/toolerr/internal/jsonfield"
 )
 
 // check returns an error for a type that the reflector cannot handle: it would not terminate for
@@ -25,7 +25,7 @@ type checker struct {
 }
 
 func (c checker) check(t reflect.Type, at string) error {
-	t = draft.Indirect(t)
+	t = jsonfield.Deref(t)
 	encloses, visited := c.visited[t]
 	switch {
 	case encloses && c.inline:
@@ -62,7 +62,7 @@ func (c checker) fields(t reflect.Type, at string, names map[string]bool, embedd
 	for f := range t.Fields() {
 		name := jsonFieldOf(f).name
 		named := !f.Anonymous || !strings.HasPrefix(f.Tag.Get("json")+",", ",")
-		embedded := draft.Indirect(f.Type)
+		embedded := jsonfield.Deref(f.Type)
 		switch {
 		case name == "":
 		case !named && embedded.Kind() == reflect.Struct:
@@ -96,7 +96,7 @@ func jsonFieldOf(f reflect.StructField) jsonField {
 	}
 	options := strings.Split(tag, ",")
 	name, options := options[0], options[1:]
-	t := draft.Indirect(f.Type).Kind()
+	t := jsonfield.Deref(f.Type).Kind()
 	return jsonField{
 		name:    cmp.Or(name, f.Name),
 		omitted: slices.Contains(options, "omitempty") || slices.Contains(options, "omitzero"),

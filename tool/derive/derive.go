@@ -49,6 +49,7 @@ import (
 	"github.com/swaggest/jsonschema-go"
 
 	"github.com/toolerr/toolerr/internal/draft"
+	"github.com/toolerr/toolerr/internal/jsonfield"
 )
 
 // Of returns the JSON Schema (draft 2020-12) of T, indented, with the schemas of nested types in
@@ -60,7 +61,7 @@ func Of[T any]() ([]byte, error) {
 		return nil, err
 	}
 	s.WithSchema(draft.URI)
-	if name := draft.Name(draft.Indirect(reflect.TypeFor[T]())); s.Title == nil && name != "" {
+	if name := draft.Name(jsonfield.Deref(reflect.TypeFor[T]())); s.Title == nil && name != "" {
 		s.WithTitle(name)
 	}
 	return draft.Indent(s)
@@ -79,7 +80,7 @@ func inline[T any](more ...draft.Option) ([]byte, error) {
 }
 
 func reflectType(t reflect.Type, inline bool, more ...draft.Option) (jsonschema.Schema, error) {
-	t = draft.Indirect(t)
+	t = jsonfield.Deref(t)
 	if err := check(t, inline); err != nil {
 		return jsonschema.Schema{}, fmt.Errorf("derive: %w", err)
 	}

@@ -7,12 +7,12 @@ import (
 
 	"github.com/swaggest/jsonschema-go"
 
-	"github.com/toolerr/toolerr/internal/draft"
+	"github.com/toolerr/toolerr/internal/jsonfield"
 )
 
 // schema sets the schema of a type that encoding/json does not encode by its reflect.Kind.
 func schema(p jsonschema.InterceptSchemaParams) (stop bool, err error) {
-	t := draft.Indirect(p.Value.Type())
+	t := jsonfield.Deref(p.Value.Type())
 	s := p.Schema
 	if p.Processed {
 		elements(s, t)
@@ -84,7 +84,7 @@ func property(p jsonschema.InterceptPropParams) error {
 	}
 	s.RemoveType(jsonschema.Null)
 	if !field.quoted {
-		err := numbers(s.Enum, draft.Indirect(p.Field.Type))
+		err := numbers(s.Enum, jsonfield.Deref(p.Field.Type))
 		if err == nil {
 			err = rules.apply(s, p.Field.Type, field.omitted)
 		}

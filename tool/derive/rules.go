@@ -12,6 +12,7 @@ import (
 	"github.com/swaggest/jsonschema-go"
 
 	"github.com/toolerr/toolerr/internal/draft"
+	"github.com/toolerr/toolerr/internal/jsonfield"
 )
 
 // rule is a rule of the tag validate, such as min=3.
@@ -102,7 +103,7 @@ func (r *ruleSet) apply(s *jsonschema.Schema, t reflect.Type, omitted bool) erro
 	}
 	add(s, k)
 	if r.dive != nil {
-		return r.applyToElements(s, draft.Indirect(t))
+		return r.applyToElements(s, jsonfield.Deref(t))
 	}
 	return nil
 }
@@ -151,7 +152,7 @@ func (r rule) apply(k *jsonschema.Schema, t reflect.Type) error {
 		}
 		return nil
 	}
-	t = draft.Indirect(t)
+	t = jsonfield.Deref(t)
 	c, compares := comparisons[r.name]
 	switch formOf(t) {
 	case byKind:

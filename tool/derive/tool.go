@@ -15,7 +15,7 @@ import (
 	"github.com/swaggest/jsonschema-go"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/draft"
+	"github.com/toolerr/toolerr/internal/jsonfield"
 	"github.com/toolerr/toolerr/middleware/validate"
 )
 
@@ -70,7 +70,7 @@ func requireField(p jsonschema.InterceptPropParams) error {
 func closeStruct(p jsonschema.InterceptSchemaParams) (stop bool, err error) {
 	s := p.Schema
 	if p.Processed && s.HasType(jsonschema.Object) && s.AdditionalProperties == nil &&
-		draft.Indirect(p.Value.Type()).Kind() == reflect.Struct {
+		jsonfield.Deref(p.Value.Type()).Kind() == reflect.Struct {
 		s.AdditionalPropertiesEns().WithTypeBoolean(false)
 	}
 	return false, nil
@@ -107,7 +107,7 @@ func boundField(p jsonschema.InterceptPropParams) error {
 
 // bound adds to a schema what encoding/json refuses for a Go type: structs have their own fields.
 func bound(s *jsonschema.Schema, t reflect.Type) {
-	t = draft.Indirect(t)
+	t = jsonfield.Deref(t)
 	row := t.Kind().String()
 	switch form := formOf(t); {
 	case form == asBytes:
