@@ -131,7 +131,7 @@ func (c *Codec) Decode(d Document) (*errkit.Error, error) {
 
 // Normalize returns a copy of e in which unset and unknown fields have the values of the table:
 // the message, the retry and the stage of its kind, for a call of which nothing is stated. RetryAfter is rounded up to milliseconds; a
-// Status that is not used is 0. Errors with the same meaning are equal after Normalize. A nil e
+// Status that is not used is 0, and a DocURL that is not one is "". Errors with the same meaning are equal after Normalize. A nil e
 // is Internal.
 func (c *Codec) Normalize(e *errkit.Error) *errkit.Error {
 	return c.normalize(e, errkit.RepeatableUnstated)
@@ -154,6 +154,7 @@ func (c *Codec) normalize(e *errkit.Error, r errkit.Repeatable) *errkit.Error {
 	if status := c.Table.Status(&n); status == c.Table.Row(n.Kind).HTTP || status != int(n.Status) {
 		n.Status = 0
 	}
+	n.DocURL = text.WebURL(n.DocURL)
 	n.RetryAfter = text.FromMilliseconds(text.Milliseconds(n.RetryAfter))
 	n.Fields = slices.Clone(n.Fields)
 	n.Details = slices.Clone(n.Details)

@@ -153,6 +153,16 @@ const (
 	CarryMember = "toolerr"                 // in all others
 )
 
+// Members of _meta of MCP.
+const (
+	DocKey    = "io.github.toolerr/doc_url" // of a result: the DocURL of the error
+	ErrorsKey = "io.github.toolerr/errors"  // of a tool: the errors that it declares, as canonical JSON
+)
+
+// ErrorsURI is the URI of the extension of A2A whose params have the errors that each skill declares,
+// as canonical JSON.
+const ErrorsURI = "urn:toolerr:errors"
+
 var (
 	// ErrNotDocument is wrapped by the errors of Decode if the input is not a document of the
 	// dialect: not JSON, of another shape, a request, or contradictory.

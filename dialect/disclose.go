@@ -154,6 +154,7 @@ func (d *disclosing) withholdTexts() {
 	e := &d.shown
 	d.withhold("message", e.Message != "", func() { e.Message = "" })
 	d.withhold("hint", e.Hint != "", func() { e.Hint = "" })
+	d.withhold("doc_url", e.DocURL != "", func() { e.DocURL = "" })
 	d.withhold("code", e.Code != "" && !programName.MatchString(string(e.Code)), func() { e.Code = "" })
 	d.withhold("ref", e.Ref != "", func() { e.Ref = "" })
 	hasText := func(f errkit.Field) bool { return f != errkit.Field{Path: f.Path} }
@@ -202,6 +203,7 @@ func (d *disclosing) filterTexts() {
 	e.Hint = errkit.Text(public("hint", string(e.Hint), false))
 	e.Code = errkit.Code(public("code", string(e.Code), true))
 	e.Ref = public("ref", e.Ref, true)
+	e.DocURL = public("doc_url", e.DocURL, true)
 	if !e.Dev.IsZero() {
 		e.Dev = errkit.Dev(public("dev", e.Dev.Reveal(), false))
 	}

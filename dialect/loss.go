@@ -30,7 +30,7 @@ const (
 
 // A Loss is one field that a translation lost.
 type Loss struct {
-	// kind, code, status, message, hint, fields, needs, retry, retry_after, effect, stage, upstream,
+	// kind, code, status, message, hint, doc_url, fields, needs, retry, retry_after, effect, stage, upstream,
 	// details, ref, dev, document
 	Field  string `json:"field"`
 	Reason Reason `json:"why"`
@@ -197,6 +197,7 @@ func (c *Codec) members(e *errkit.Error, r errkit.Repeatable) []member {
 		{"status", text("status"), nil},
 		{"message", text("message"), []string{text("message")}},
 		{"hint", text("hint"), []string{text("hint")}},
+		{"doc_url", text("doc_url"), []string{text("doc_url")}},
 		{"fields", text("fields"), fieldTexts(n)},
 		{"needs", text("needs"), needTexts(n)},
 		{"retry", text("retry"), []string{string(mapping.AppendRetryAdvice(nil, e))}},
@@ -246,10 +247,10 @@ func delayTexts(e *errkit.Error) []string {
 }
 
 // allTexts joins every string of a document, and of the documents inside its strings, except what
-// is carried.
+// is carried and the DocURL.
 func allTexts(root jsontree.Value) string {
 	var b strings.Builder
-	walkTexts(root, &b, func(name string) bool { return name != CarryMember && name != MetaKey })
+	walkTexts(root, &b, func(name string) bool { return name != CarryMember && name != MetaKey && name != DocKey })
 	return b.String()
 }
 

@@ -21,6 +21,7 @@ import (
 //   - 64 details, of 32 KiB together;
 //   - 100 items of each list in the needs, of 32 KiB together; URLs of 8 KiB;
 //   - 256 characters of a name: a code, a rule, a parameter, a key, the reference;
+//   - a DocURL that is an http or https URL of 8 KiB, else none;
 //   - maxText characters of any other text; no limit if maxText is below 1.
 //
 // Paths have no control characters, terminal sequences and bidirectional overrides: protocols
@@ -47,7 +48,7 @@ func (e *Error) bounded(maxText int) *Error {
 	needs, cutNeeds := boundNeeds(e.Needs, maxText)
 	dev := e.Dev.Reveal()
 	cutPeer := e.Peer != nil && long(e.Peer.Type, text.MaxKey) // AAI renders its type
-	if !cutFields && !cutDetails && !cutNeeds && !cutPeer && !long(dev, maxText) &&
+	if !cutFields && !cutDetails && !cutNeeds && !cutPeer && text.WebURL(e.DocURL) == e.DocURL && !long(dev, maxText) &&
 		!long(string(e.Code), text.MaxKey) && !long(e.Ref, text.MaxKey) &&
 		!long(string(e.Message), maxText) && !long(string(e.Hint), maxText) {
 		return e
@@ -55,6 +56,7 @@ func (e *Error) bounded(maxText int) *Error {
 	cut := *e
 	cut.Code, cut.Ref = short(e.Code, text.MaxKey), short(e.Ref, text.MaxKey)
 	cut.Message, cut.Hint = short(e.Message, maxText), short(e.Hint, maxText)
+	cut.DocURL = text.WebURL(e.DocURL)
 	cut.Fields, cut.Details, cut.Needs = fields, details, needs
 	if long(dev, maxText) {
 		cut.Dev = Dev(short(dev, maxText))
@@ -73,7 +75,8 @@ func short[T ~string](s T, n int) T { return T(text.Runes(string(s), n)) }
 // isPlain reports whether e has only short texts and plain paths, as most errors do: each text
 // has less bytes than any bound has characters. It is called for every error that is rendered.
 func (e *Error) isPlain(maxText int) bool {
-	if (e.Needs != nil || e.Details != nil || e.Peer != nil || !e.Dev.IsZero()) && !e.isRestPlain(maxText) {
+	if (e.Needs != nil || e.Details != nil || e.Peer != nil || !e.Dev.IsZero() || e.DocURL != "") &&
+		!e.isRestPlain(maxText) {
 		return false
 	}
 	fields := e.Fields
@@ -91,7 +94,7 @@ func (e *Error) isPlain(maxText int) bool {
 
 // isRestPlain is isPlain for what few errors have.
 func (e *Error) isRestPlain(maxText int) bool {
-	return (e.Needs == nil || e.Needs.isPlain()) && (len(e.Details) == 0 || detailsFit(e.Details, maxText)) &&
+	return (e.Needs == nil || e.Needs.isPlain()) && text.WebURL(e.DocURL) == e.DocURL && (len(e.Details) == 0 || detailsFit(e.Details, maxText)) &&
 		len(e.Dev.Reveal()) < text.MaxKey && (e.Peer == nil || len(e.Peer.Type) < text.MaxKey)
 }
 

@@ -11,6 +11,7 @@ import (
 //
 //	{"kind":"not_found","code":"no_such_bell","status":410,
 //	 "message":"There is no such bell.","hint":"Call list_bells.",
+//	 "doc_url":"https://bells.example.com/errors#no_such_bell",
 //	 "fields":[{"path":"/bell","message":"must be a name","rule":"type","param":"string"}],
 //	 "needs":{"authorization":[
 //	            {"id":"1","url":"https://...","check_url":"https://...","message":"..."}],
@@ -45,6 +46,7 @@ func (e *Error) AppendJSON(dst []byte) []byte {
 	}
 	dst = appendMember(dst, `,"message":"`, string(e.Message))
 	dst = appendMember(dst, `,"hint":"`, string(e.Hint))
+	dst = appendMember(dst, `,"doc_url":"`, e.DocURL)
 	if len(e.Fields) > 0 {
 		dst = append(dst, `,"fields":[`...)
 		for i := range e.Fields {

@@ -27,6 +27,7 @@ func (e *Error) ReadJSON(v jsontree.Value) error {
 		RetryAfter: text.FromMilliseconds(r.integer(v, "retry_after_ms")),
 		Upstream:   int(min(max(r.integer(v, "upstream"), math.MinInt), math.MaxInt)), // an int may have 32 bits
 		Status:     uint16(min(max(r.integer(v, "status"), 0), math.MaxUint16)),
+		DocURL:     text.WebURL(r.text(v, "doc_url")),
 		Ref:        r.text(v, "ref"),
 	}
 	fields := r.array(v.Member("fields"))

@@ -46,6 +46,7 @@
 //	Code        -        yes   yes  client programs
 //	Message     yes      yes   yes  user and model
 //	Hint        -        yes   yes  user and model
+//	DocURL      -        yes   yes  client programs
 //	Fields      -        yes   yes  user and model
 //	Details     -        yes   yes  client programs
 //	Needs       -        yes   yes  user and model

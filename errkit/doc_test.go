@@ -35,6 +35,7 @@ var readers = []struct {
 	{"Code", "client programs", errkit.Error{Code: canary}, canary},
 	{"Message", "user and model", errkit.Error{Message: canary}, canary},
 	{"Hint", "user and model", errkit.Error{Hint: canary}, canary},
+	{"DocURL", "client programs", errkit.Error{DocURL: "https://" + canary}, canary},
 	{"Fields", "user and model", errkit.Error{Fields: []errkit.Field{{Message: canary}}}, canary},
 	{"Details", "client programs", errkit.Error{Details: []slog.Attr{slog.String("a", canary)}}, canary},
 	{"Needs", "user and model", errkit.Error{Needs: &errkit.Needs{Reason: canary}}, canary},

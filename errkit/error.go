@@ -21,6 +21,7 @@ type Error struct {
 	Code       Code          // the application's own code
 	Message    Text          // what failed; "": the default text of Kind
 	Hint       Text          // for a model that tries again (OXP 1.0, additional_prompt_content)
+	DocURL     string        // http or https URL of what documents the failure; any other text is not rendered
 	Fields     []Field       // the parts of the input that are not valid
 	Details    []slog.Attr   // public and ordered; see AppendDetails
 	Needs      *Needs        // what the call needs before it can succeed

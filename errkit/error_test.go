@@ -220,8 +220,8 @@ func TestCodeOf(t *testing.T) {
 
 func TestCost(t *testing.T) {
 	if unsafe.Sizeof(uintptr(0)) == 8 {
-		require.Equal(t, 176, int(unsafe.Sizeof(errkit.Error{})),
-			"176 is a size class: one byte more allocates 16 more")
+		require.Equal(t, 192, int(unsafe.Sizeof(errkit.Error{})),
+			"192 is a size class: one byte more allocates 16 more")
 	}
 	require.EqualValues(t, 1, allocs.Of(func() { sinkErr = errkit.New(errkit.NotFound, "no") }))
 	require.EqualValues(t, 1, allocs.Of(func() { sinkErr = errkit.Wrap(io.EOF, errkit.NotFound, "no") }))
@@ -240,3 +240,43 @@ func (panics) Error() string           { return "panics" }
 func (panics) Unwrap() error           { panic(canary) }
 func (*joinsItself) Error() string     { return "joins itself" }
 func (j *joinsItself) Unwrap() []error { return []error{j, j} }
+
+// A DocURL is a link that clients show: what is not an http or https URL is nowhere.
+func TestDocURL(t *testing.T) {
+	const page = "https://bells.example.com/errors?v=1#no_such_bell"
+	tests := []struct {
+		name, url string
+		ok        bool
+	}{
+		{"https", page, true},
+		{"http, a port and an escape", "http://localhost:8080/a%20b", true},
+		{"the longest", "https://a/" + strings.Repeat("a", 8192-10), true},
+		{"too long", "https://a/" + strings.Repeat("a", 8192), false},
+		{"a script", "javascript:alert(1)//https://", false},
+		{"a scheme in capitals", "HTTPS://a", false},
+		{"no scheme", "bells.example.com/errors", false},
+		{"no host", "https://", false},
+		{"a quote", `https://a/"onclick=`, false},
+		{"a line", "https://a/\nX-Header: b", false},
+		{"a bidirectional override", "https://a/\u202egpj", false},
+		{"not UTF-8", "https://a/\xff", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			want := ""
+			if tt.ok {
+				want = tt.url
+			}
+			e := &errkit.Error{Kind: errkit.NotFound, DocURL: tt.url}
+			require.Equal(t, want, errkit.Bounded(e, 10).DocURL)
+			require.Equal(t, tt.url, e.DocURL, "the error is not changed")
+			doc, err := json.Marshal(e)
+			require.NoError(t, err)
+			require.Equal(t, tt.ok, strings.Contains(string(doc), "doc_url"), "%s", doc)
+			var back errkit.Error
+			require.NoError(t, json.Unmarshal(e.AppendJSON(nil), &back))
+			require.Equal(t, want, back.DocURL, "what a peer sends is a URL, too")
+		})
+	}
+	require.Contains(t, fmt.Sprintf("%+v", &errkit.Error{DocURL: page}), "doc: "+page)
+}

@@ -69,6 +69,7 @@ func (r *report) parts(e *Error, newline string) {
 		r.line(newline, "field "+f.Path, string(f.Message))
 	}
 	r.line(newline, "hint", string(e.Hint))
+	r.line(newline, "doc", e.DocURL)
 	r.line(newline, "ref", e.Ref)
 	r.line(newline, "dev", e.Dev.Reveal())
 	r.cause(e.Err, newline)

@@ -37,6 +37,7 @@ func (e *Error) logValue(left *int) slog.Value {
 	}
 	add(e.Code != "", slog.String("code", string(e.Code)))
 	add(e.Hint != "", slog.String("hint", string(e.Hint)))
+	add(e.DocURL != "", slog.String("doc_url", e.DocURL))
 	add(len(e.Fields) > 0, slog.Any("fields", e.Fields))
 	add(e.Needs != nil, slog.Any("needs", e.Needs))
 	add(e.Retry != RetryUnspecified, slog.String("retry", e.Retry.String()))

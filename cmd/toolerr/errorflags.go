@@ -33,6 +33,7 @@ func errorFlags(cmd *cobra.Command, e *errkit.Error) {
 		"what happened, a `TEXT` for users and models (default: the text of the kind)")
 	f.StringVar((*string)(&e.Code), "code", "", "a stable application-defined `CODE`, such as no_such_bell")
 	f.StringVar((*string)(&e.Hint), "hint", "", "a `TEXT` that helps a model to correct the call")
+	f.StringVar(&e.DocURL, "doc-url", "", "http or https `URL` of what documents the failure")
 	f.StringVar(&e.Ref, "ref", "", "`ID` of the record of this error in the log")
 	f.Func("dev", "a `TEXT` for developers; only OXP has a member for it", set.dev)
 	f.Func("retry-after", "how long to wait before a retry, a `DURATION` such as 500ms", durationFlag(&e.RetryAfter))
@@ -46,7 +47,7 @@ func errorFlags(cmd *cobra.Command, e *errkit.Error) {
 	f.BoolVar(&e.Needs.UserID, "user-id", false, "the call must identify its user")
 	f.StringArrayVar(&e.Needs.Secrets, "secret", nil, "`NAME` of a missing secret (repeatable)")
 	f.StringArrayVar(&e.Needs.Scopes, "scope", nil, "`NAME` of a missing permission (repeatable)")
-	completeNothing(cmd, "message", "code", "hint", "ref", "dev", "retry-after", "upstream", "field", "detail",
+	completeNothing(cmd, "message", "code", "hint", "doc-url", "ref", "dev", "retry-after", "upstream", "field", "detail",
 		"challenge", "input", "secret", "scope")
 }
 

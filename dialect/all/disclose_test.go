@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/google"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/model"
 	"github.com/toolerr/toolerr/dialect/oxp"
@@ -39,6 +40,27 @@ func disclosed(t *testing.T, c *dialect.Codec, in dialect.Document, arguments st
 func isError(text string) dialect.Document {
 	quoted, _ := json.Marshal(text)
 	return body(mcp.Dialect{}, 0, `{"content":[{"type":"text","text":`+string(quoted)+`}],"isError":true}`)
+}
+
+// A URL of a peer's network is not disclosed, in any dialect.
+func TestDisclosedDocURL(t *testing.T) {
+	for url, public := range map[string]bool{
+		"https://bells.example.com/errors#jammed": true, "http://10.1.2.3/wiki": false,
+		"https://ada:secret@bells.example.com/": false, "http://wiki.internal:8080/errors?token=abcdefghijklmnop1234": false,
+	} {
+		in := body(mcp.Dialect{}, 0, `{"content":[{"type":"text","text":"The bell is jammed."}],"isError":true,`+
+			`"_meta":{"io.github.toolerr/doc_url":"`+url+`"}}`)
+		shown, withheld := disclosed(t, new(dialect.Codec), in, "")
+		require.Equal(t, public, shown.DocURL == url, url)
+		require.Equal(t, public, len(withheld) == 0, url)
+		for _, d := range []dialect.Dialect{problem.Dialect{}, google.Dialect{}, mcp.Dialect{}} {
+			out, _, err := (&dialect.Codec{Carry: true}).Translate(in, d, dialect.Call{})
+			require.NoError(t, err)
+			require.Equal(t, public, strings.Contains(string(out.Body), url), "%s", out.Body)
+		}
+		shown, _ = disclosed(t, &dialect.Codec{Disclose: dialect.DiscloseNone}, in, "")
+		require.Empty(t, shown.DocURL)
+	}
 }
 
 // Whose texts are disclosed: those of results and of errors on which the caller can act.

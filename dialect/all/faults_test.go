@@ -101,7 +101,7 @@ func TestDecoded(t *testing.T) {
 				`{"title":"Unprocessable Entity","status":422,"errors":[{"message":"a","location":"body"},{"message":"b","location":"body.items[0].sku"},{"message":"c","location":"body[1]"}]}`), `{"kind":"invalid_input","fields":[{"path":"","message":"a"},{"path":"/items/0/sku","message":"b"},{"path":"/1","message":"c"}]}`},
 		{"Cloudflare", "seconds", body(problem.Dialect{}, 429,
 			`{"type":"https://example.com/1015","title":"Slow.","status":429,"retryable":true,"retry_after":30}`),
-			`{"kind":"rate_limited","message":"Slow.","retry_after_ms":30000,"details":{"retryable":true,"retry_after":30}}`},
+			`{"kind":"rate_limited","message":"Slow.","doc_url":"https://example.com/1015","retry_after_ms":30000,"details":{"retryable":true,"retry_after":30}}`},
 		{"an empty challenge", "", body(oxp.Dialect{Flat: true}, 400,
 			`{"message":"No.","missing_requirements":{"authorization":[{"id":"1","url":""}]}}`),
 			`{"kind":"auth_required","message":"No."}`},

@@ -157,13 +157,13 @@ func (d *Dialect) hasToolFailure(e *errkit.Error) bool { return d.Drafts && e.Re
 
 // appendMeta appends _meta of a result, after a comma, if there is any.
 func (d *Dialect) appendMeta(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
-	if !d.hasToolFailure(e) {
-		return AppendMeta(dst, c, e)
-	}
 	dst = append(dst, `,"_meta":`...)
 	start := len(dst)
-	dst = appendToolFailure(dst, c, e)
-	return text.CloseObject(AppendCarry(dst, c, metaMember, e), start)
+	if d.hasToolFailure(e) {
+		dst = appendToolFailure(dst, c, e)
+	}
+	dst = wire.AppendMember(dst, `,"`+dialect.DocKey+`":"`, e.DocURL)
+	return wire.CloseMember(AppendCarry(dst, c, metaMember, e), start, `,"_meta":`)
 }
 
 // readToolFailure reads a ToolFailure of a failed result with this text. Clients rely on its

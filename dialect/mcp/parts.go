@@ -33,6 +33,7 @@ type Parts struct {
 	Structured json.RawMessage // structuredContent; nil: none
 	Carried    json.RawMessage // the value of [dialect.MetaKey] in _meta; nil: none
 	Failure    json.RawMessage // the value of [ToolFailureKey] in _meta; nil: none
+	DocURL     string          // the value of [dialect.DocKey] in _meta; "": none
 	IsError    bool
 	Complete   bool // resultType is "complete"; false: there is no resultType, or it is "input_required"
 }
@@ -69,7 +70,7 @@ func (d *Dialect) parts(c *dialect.Codec, call *dialect.Call, e *errkit.Error) (
 	if asked.any() {
 		p.Requests = s.JSON(appendRequests(s.Bytes, c, e, asked))
 	} else {
-		p.IsError, p.Complete = true, newest
+		p.IsError, p.Complete, p.DocURL = true, newest, e.DocURL
 		p.Text = s.Text(wire.AppendModelBody(s.Bytes, c, e, wire.AllLines(call.Repeatable)))
 	}
 	if p.IsError && d.hasToolFailure(e) {
@@ -92,5 +93,5 @@ func (d *Dialect) parts(c *dialect.Codec, call *dialect.Call, e *errkit.Error) (
 // character of theirs has more than two bytes for each of its own.
 func (p *Parts) Size() int {
 	return 2*(len(p.Message)+len(p.Text)+len(p.JSON)) + len(p.Data) + len(p.Requests) + len(p.Form) +
-		len(p.Structured) + len(p.Carried) + len(p.Failure)
+		len(p.Structured) + len(p.Carried) + len(p.Failure) + len(p.DocURL)
 }

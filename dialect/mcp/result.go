@@ -82,11 +82,11 @@ func readFailure(r *wire.Reader, v jsontree.Value) bool {
 }
 
 // readFailed reads a result with isError.
-func readFailed(r *wire.Reader, v jsontree.Value, text string) bool {
+func readFailed(r *wire.Reader, v jsontree.Value, shown string) bool {
 	r.Kind(errkit.ExecutionFailed, "isError")
 	r.Refine(wire.FailedCall)
 	r.StageOf = stageOfResult
-	message, code, prefixed := TrimCode(text)
+	message, code, prefixed := TrimCode(shown)
 	if prefixed {
 		k, known := r.Codec.Table.FromMCP(code)
 		r.Kind(k, "the code "+strconv.FormatInt(code, 10)+" in the text")
@@ -107,9 +107,10 @@ func readFailed(r *wire.Reader, v jsontree.Value, text string) bool {
 	meta := r.Object(v, "_meta")
 	readArcade(r, meta.Member("arcade"))
 	readToolFailure(r, meta.Member(ToolFailureKey))
-	r.CarryIf(meta.Member(dialect.MetaKey), func(e *errkit.Error) bool { return isTextOf(r, e, text) })
+	r.Error.DocURL = text.WebURL(r.String(meta, dialect.DocKey))
+	r.CarryIf(meta.Member(dialect.MetaKey), func(e *errkit.Error) bool { return isTextOf(r, e, shown) })
 	if inner := v.Member("structuredContent"); !r.Peer.Carried {
-		readStructured(r, inner, text)
+		readStructured(r, inner, shown)
 	} else if r.Codec.Unread && new(errkit.Error).ReadJSON(inner) != nil {
 		r.Unused(inner) // else it is what is carried
 	}

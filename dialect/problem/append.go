@@ -38,12 +38,13 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.
 		dst = text.AppendMember(dst, `{"type":"`, p.Type)
 		dst = wire.AppendText(append(dst, `,"title":`...), c, title)
 		dst = text.AppendInt(append(dst, `,"status":`...), status)
-	} else if d.Base == "" {
+	} else if d.Base == "" && e.DocURL == "" {
 		dst = append(dst, openings[status-400]...)
 	} else {
 		dst = append(dst, `{"type":"`...)
-		dst = text.AppendBody(dst, d.Base)
-		if d.Codes && e.Code != "" {
+		if e.DocURL != "" { // a type that is a locator leads to documentation (RFC 9457 §3.1.1)
+			dst = append(dst, e.DocURL...) // a URI: nothing to escape
+		} else if dst = text.AppendBody(dst, d.Base); d.Codes && e.Code != "" {
 			dst = pointer.AppendReference(dst, string(e.Code))
 		} else {
 			dst = text.AppendBody(dst, row.Problem)

@@ -10,6 +10,38 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
+// A type that is a URL is the URL of what documents it, unless it only names the kind or the code.
+func TestDocURL(t *testing.T) {
+	const page = "https://example.com/errors#sold_out"
+	based := problem.Dialect{Base: "https://example.com/problems/", Codes: true}
+	tests := map[string]struct {
+		dialect    problem.Dialect
+		body, want string
+	}{
+		"a page":               {problem.Dialect{}, `{"type":"` + page + `","status":409,"kind":"conflict","code":"sold_out"}`, page},
+		"beside a base":        {based, `{"type":"` + page + `","status":409,"kind":"conflict"}`, page},
+		"another server's":     {problem.Dialect{}, `{"type":"` + page + `","status":409}`, page},
+		"the kind":             {problem.Dialect{}, `{"type":"https://example.com/problems/conflict","status":409,"kind":"conflict"}`, ""},
+		"a base and the code":  {based, `{"type":"https://example.com/problems/sold_out","status":409,"kind":"conflict","code":"sold_out"}`, ""},
+		"not of the web":       {problem.Dialect{}, `{"type":"urn:problem:sold-out","status":409,"kind":"conflict"}`, ""},
+		"a script":             {problem.Dialect{}, `{"type":"javascript:alert(1)","status":409,"kind":"conflict"}`, ""},
+		"carried, not a page":  {problem.Dialect{}, `{"type":"about:blank","status":409,"kind":"conflict","toolerr":{"kind":"conflict","doc_url":"data:x"}}`, ""},
+		"carried":              {problem.Dialect{}, `{"type":"about:blank","status":409,"kind":"conflict","toolerr":{"kind":"conflict","doc_url":"` + page + `"}}`, page},
+		"with a title, a page": {problem.Dialect{}, `{"type":"` + page + `","title":"Sold","status":409,"kind":"conflict"}`, page},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			in := dialect.Document{Dialect: tt.dialect, Body: []byte(tt.body)}
+			e, err := new(dialect.Codec).Decode(in)
+			require.NoError(t, err)
+			require.Equal(t, tt.want, e.DocURL)
+			out, losses, err := new(dialect.Codec).Translate(in, tt.dialect, dialect.Call{})
+			require.NoError(t, err)
+			require.Empty(t, losses, "%s", out.Body)
+		})
+	}
+}
+
 // A code of a service is in an extension member, or the name of the type (RFC 9457 §3.2, §3.1.1).
 func TestCode(t *testing.T) {
 	tests := map[string]struct{ body, want string }{

@@ -14,6 +14,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -62,7 +63,7 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	named, settled, success := readKind(r, v, status, base)
 	keepStatus(r, named, status)
 	r.Error.Code = errkit.Code(r.String(v, "code"))
-	if keepType(r, v, titleText, status); r.Error.Code == "" && !named {
+	if keepType(r, v, titleText, status, base); r.Error.Code == "" && !named {
 		foreign.ProblemCode(r, v)
 	}
 	detailText := ""
@@ -216,11 +217,17 @@ func keepStatus(r *wire.Reader, named bool, status int) {
 }
 
 // keepType keeps a type of the server's own and its title in the Peer, for another problem; they
-// are not a part of the error.
-func keepType(r *wire.Reader, v jsontree.Value, title string, status int) {
+// are not a part of the error. A URL that names neither the kind nor, after base, the code is the
+// DocURL (RFC 9457 §3.1.1).
+func keepType(r *wire.Reader, v jsontree.Value, title string, status int, base string) {
 	if t := r.Peer.Type; t == "" || t == "about:blank" {
 		r.Peer.Type = ""
-	} else if slug := path.Base(t); errkit.Kind.String(r.Error.Kind) != strings.ReplaceAll(slug, "-", "_") &&
+	} else if slug := path.Base(t); text.WebURL(t) != "" &&
+		strings.ReplaceAll(slug, "-", "_") != r.Error.Kind.String() && (base == "" || t != string(pointer.AppendReference([]byte(base), string(r.Error.Code)))) {
+		if r.Error.DocURL = t; title == string(r.Error.Kind.Text()) {
+			r.Peer.Type = ""
+		}
+	} else if r.Error.Kind.String() != strings.ReplaceAll(slug, "-", "_") &&
 		slug != string(r.Error.Code) {
 		r.Unused(v.Member("type"))
 	}

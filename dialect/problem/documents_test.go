@@ -12,12 +12,12 @@ var documents = []golden.Document{
 	{
 		Name: "a code of another server", Dialect: problem.Dialect{}, Status: 401,
 		Body: `{"type":"https://bells.example/errors/no-ring","title":"Signed out","status":401,"detail":"no","code":"token_expired"}`,
-		Want: `{"kind":"auth_expired","code":"token_expired","message":"no"}`,
+		Want: `{"kind":"auth_expired","code":"token_expired","message":"no","doc_url":"https://bells.example/errors/no-ring"}`,
 	},
 	{
 		Name: "a type of another server", Why: "which agrees with the status", Dialect: problem.Dialect{}, Status: 400,
 		Body: `{"type":"https://bells.example/errors/bell-validation-failed","title":"Bell","status":400,"detail":"no"}`,
-		Want: `{"kind":"invalid_input","code":"bell-validation-failed","status":400,"message":"no"}`,
+		Want: `{"kind":"invalid_input","code":"bell-validation-failed","status":400,"message":"no","doc_url":"https://bells.example/errors/bell-validation-failed"}`,
 	},
 	{
 		Name: "a title that is a code", Dialect: problem.Dialect{}, Status: 400,
@@ -27,7 +27,7 @@ var documents = []golden.Document{
 	{
 		Name: "a type that contradicts the status", Dialect: problem.Dialect{}, Status: 409,
 		Body: `{"type":"https://bells.example/errors/validation-failed","title":"Bell","status":409,"detail":"no"}`,
-		Want: `{"kind":"conflict","code":"validation-failed","message":"no"}`,
+		Want: `{"kind":"conflict","code":"validation-failed","message":"no","doc_url":"https://bells.example/errors/validation-failed"}`,
 	},
 	{
 		Name: "messages with names", Why: "CodeIgniter", Dialect: problem.Dialect{}, Status: 400,
@@ -110,13 +110,13 @@ var documents = []golden.Document{
 	{
 		Name: "a type alone", Dialect: problem.Dialect{},
 		Body: `{"type":"https://example.com/problems/out-of-credit"}`,
-		Want: `{"kind":"unknown","code":"out-of-credit"}`,
+		Want: `{"kind":"unknown","code":"out-of-credit","doc_url":"https://example.com/problems/out-of-credit"}`,
 	},
 	{
 		Name: "what is invalid, without a status", Why: "the example of RFC 9457 §3", Dialect: problem.Dialect{},
 		Evidence: "a list of invalid members",
 		Body:     `{"type":"https://example.net/validation-error","title":"Your request is not valid.","errors":[{"detail":"must be a positive integer","pointer":"#/age"},{"detail":"must be 'green', 'red' or 'blue'","pointer":"#/profile/color"}]}`,
-		Want:     `{"kind":"invalid_input","code":"validation-error","message":"Your request is not valid.","fields":[{"path":"/age","message":"must be a positive integer"},{"path":"/profile/color","message":"must be 'green', 'red' or 'blue'"}]}`,
+		Want:     `{"kind":"invalid_input","code":"validation-error","message":"Your request is not valid.","doc_url":"https://example.net/validation-error","fields":[{"path":"/age","message":"must be a positive integer"},{"path":"/profile/color","message":"must be 'green', 'red' or 'blue'"}]}`,
 	},
 	{
 		Name: "ASP.NET, paths", Dialect: problem.Dialect{}, Status: 400,
@@ -152,12 +152,12 @@ var documents = []golden.Document{
 	{
 		Name: "ASP.NET", Why: "400 says little; the list of errors says more", Dialect: problem.Dialect{}, Status: 400,
 		Body: `{"type":"https://tools.ietf.org/html/rfc9110#section-15.5.1","title":"One or more validation errors occurred.","status":400,"errors":{"Times":["must be 1 or more","must be odd"]},"traceId":"00-1"}`,
-		Want: `{"kind":"invalid_input","status":400,"message":"One or more validation errors occurred.","fields":[{"path":"/Times","message":"must be 1 or more"},{"path":"/Times","message":"must be odd"}],"details":{"traceId":"00-1"}}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"One or more validation errors occurred.","doc_url":"https://tools.ietf.org/html/rfc9110#section-15.5.1","fields":[{"path":"/Times","message":"must be 1 or more"},{"path":"/Times","message":"must be odd"}],"details":{"traceId":"00-1"}}`,
 	},
 	{
 		Name: "invalid-params", Dialect: problem.Dialect{}, Status: 422,
 		Body: `{"type":"https://example.net/validation-error","title":"Not valid","status":422,"invalid-params":[{"name":"age","reason":"must be positive"}]}`,
-		Want: `{"kind":"invalid_input","code":"validation-error","message":"Not valid","fields":[{"path":"/age","message":"must be positive"}]}`,
+		Want: `{"kind":"invalid_input","code":"validation-error","message":"Not valid","doc_url":"https://example.net/validation-error","fields":[{"path":"/age","message":"must be positive"}]}`,
 	},
 	{
 		Name: "pointers", Dialect: problem.Dialect{}, Status: 422,

@@ -46,6 +46,9 @@ func readParts(t require.TestingT, body []byte) (p mcp.Parts) {
 		Structured: doc.Structured, Carried: doc.Meta[dialect.MetaKey], IsError: doc.IsError,
 		Complete: doc.ResultType == "complete",
 	}
+	if raw := doc.Meta[dialect.DocKey]; raw != nil {
+		require.NoError(t, json.Unmarshal(raw, &p.DocURL))
+	}
 	p.OnlyJSON = len(doc.Content) == 1 && doc.Content[0].MIMEType == "application/json"
 	for _, block := range doc.Content {
 		if block.MIMEType == "application/json" {

@@ -114,10 +114,13 @@ type typedText struct {
 
 // Meta returns _meta of a result, nil if it is empty.
 func Meta(p mcpdialect.Parts) map[string]any {
-	if p.Carried == nil && p.Failure == nil {
+	if p.Carried == nil && p.Failure == nil && p.DocURL == "" {
 		return nil
 	}
 	meta := map[string]any{}
+	if p.DocURL != "" {
+		meta[dialect.DocKey] = p.DocURL
+	}
 	if p.Failure != nil {
 		meta[mcpdialect.ToolFailureKey] = p.Failure
 	}

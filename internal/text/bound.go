@@ -36,6 +36,18 @@ const (
 	MoreRule    = "truncated"
 )
 
+// WebURL returns s if it is an http or https URL of at most MaxURL bytes, all of them characters of
+// a URI (RFC 3986 §2), else "".
+func WebURL(s string) string {
+	_, rest, _ := strings.Cut(s, "://")
+	isOther := func(c rune) bool { return c <= ' ' || c > '~' || strings.ContainsRune("\"<>\\^`{|}", c) }
+	if scheme := s[:len(s)-len(rest)]; rest == "" || scheme != "https://" && scheme != "http://" ||
+		len(s) > MaxURL || strings.IndexFunc(s, isOther) >= 0 {
+		return ""
+	}
+	return s
+}
+
 // Of one log record.
 const (
 	MaxRecord = 64 << 10 // bytes

@@ -108,7 +108,8 @@ func kindLosses(b *bytes.Buffer) (kept string, err error) {
 func fullError(k errkit.Kind) *errkit.Error {
 	e := &errkit.Error{
 		Kind: k, Code: "bell_jammed", Message: "The bell did not ring.", Hint: "Call list_bells.", Ref: "7f3a9c",
-		Retry: errkit.Allowed, RetryAfter: 1500 * time.Millisecond, Stage: errkit.Execution, Upstream: 503,
+		DocURL: "https://bells.example.com/errors#bell_jammed",
+		Retry:  errkit.Allowed, RetryAfter: 1500 * time.Millisecond, Stage: errkit.Execution, Upstream: 503,
 		Fields:  []errkit.Field{{Path: "/bells/0", Message: "must be a name", Rule: "type", Param: "string"}},
 		Details: []slog.Attr{slog.String("bell", "front"), slog.Int("times", 3)},
 		Needs: &errkit.Needs{
@@ -126,7 +127,7 @@ func fullError(k errkit.Kind) *errkit.Error {
 }
 
 // fields lists the fields of an error, as named in dialect.Loss.
-var fields = []string{"message", "code", "hint", "fields", "needs", "retry", "retry_after", "stage", "upstream",
+var fields = []string{"message", "code", "hint", "doc_url", "fields", "needs", "retry", "retry_after", "stage", "upstream",
 	"details", "ref", "dev"}
 
 // fieldLosses writes a table with a row for each field: what each dialect preserves of it. It

@@ -31,6 +31,7 @@ type Canonical struct {
 	Status       int              `json:"status,omitempty" description:"The exact HTTP status, if it is not the status of the kind."`
 	Message      string           `json:"message,omitempty" description:"What happened, for the user and the model. Absent: the default text of the kind."`
 	Hint         string           `json:"hint,omitempty" description:"Advice for a model before it retries."`
+	DocURL       string           `json:"doc_url,omitempty" format:"uri" description:"The URL of what documents the failure."`
 	Fields       []CanonicalField `json:"fields,omitempty" description:"Which parts of the input are wrong."`
 	Needs        *CanonicalNeeds  `json:"needs,omitempty" description:"The requirements that the call lacks."`
 	Retry        string           `json:"retry,omitempty" enum:"never,allowed,after_action" description:"Whether the same call may be retried. Absent: the default of the kind."`

@@ -30,7 +30,7 @@ type RPCDetail struct {
 	RetryDelay      string              `json:"retryDelay,omitempty" pattern:"^[0-9]+(\\.[0-9]{3})?s$" description:"RetryInfo: the time to wait before a retry."`
 	FieldViolations []RPCFieldViolation `json:"fieldViolations,omitempty" description:"BadRequest: which parts of the input are wrong."`
 	Violations      []RPCViolation      `json:"violations,omitempty" description:"PreconditionFailure: what the call lacks. QuotaFailure: the quota."`
-	Links           []RPCLink           `json:"links,omitempty" description:"Help: the URLs that the user must visit."`
+	Links           []RPCLink           `json:"links,omitempty" description:"Help: the URLs that the user must visit, and of what documents the failure."`
 	RequestID       string              `json:"requestId,omitempty" description:"RequestInfo: the reference of the error in the log of the server."`
 	ResourceType    string              `json:"resourceType,omitempty" description:"ResourceInfo: tool or resource."`
 	ResourceName    string              `json:"resourceName,omitempty" description:"ResourceInfo: what was not found."`

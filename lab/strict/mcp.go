@@ -37,6 +37,7 @@ type MCPMeta struct {
 
 	Arcade  json.RawMessage `json:"arcade,omitempty" description:"The error details of Arcade servers."`
 	Failure *MCPToolFailure `json:"io.modelcontextprotocol/toolFailure,omitempty" description:"The class of the failure (SEP-3313, a proposal)."`
+	DocURL  string          `json:"io.github.toolerr/doc_url,omitempty" format:"uri" description:"The URL of what documents the failure."`
 	Carry   *Canonical      `json:"io.github.toolerr/error,omitempty" description:"The complete error, if Carry is enabled."`
 }
 

@@ -170,6 +170,10 @@ func AnyError(t *rapid.T) *errkit.Error {
 	if sometimes("has hint") {
 		e.Hint = publicTexts.Draw(t, "hint")
 	}
+	if sometimes("has documentation") {
+		e.DocURL = rapid.SampledFrom([]string{"https://example.com/errors#no_such_bell", "http://a/b%20c?d=e&f='g'",
+			"https://example.com/problems/not_found/x", "javascript:alert(1)", "https://a/\"", "none"}).Draw(t, "doc url")
+	}
 	if sometimes("has ref") {
 		e.Ref = texts.Draw(t, "ref")
 	}

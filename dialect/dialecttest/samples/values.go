@@ -77,6 +77,10 @@ func Values() []Value {
 			Details: []slog.Attr{slog.Any("supported", []string{"2026-07-28", "2025-11-25"}),
 				slog.String("requested", "1900-01-01")},
 		}},
+		{"documented", "a page documents the failure", &errkit.Error{
+			Kind: errkit.Conflict, Code: "sold_out", Message: "The show is sold out.", Hint: "Call list_shows.",
+			DocURL: "https://tickets.example.com/errors#sold_out",
+		}},
 		{"hostile", "text that would break a terminal, a model or JSON", &errkit.Error{
 			Kind: errkit.ExecutionFailed, Message: "a\x1b[31mred\x1b[0m \u202egnirts \"quoted\" \\ \x00 end\r\nline",
 			Fields: []errkit.Field{

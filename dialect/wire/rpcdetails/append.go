@@ -230,7 +230,7 @@ func (s *source) has(m message) bool {
 		n := s.Needs
 		return drop < dropDetails && n != nil && (n.UserID || len(n.Secrets) > 0 || len(n.Scopes) > 0)
 	case help:
-		return drop < dropHelp && s.Needs != nil && len(s.Needs.Challenges) > 0
+		return drop < dropHelp && (s.DocURL != "" || s.Needs != nil && len(s.Needs.Challenges) > 0)
 	case requestInfo:
 		return s.Ref != ""
 	case resourceInfo:

@@ -25,7 +25,7 @@
 //	QuotaFailure         the detail limit of rate_limited
 //	PreconditionFailure  what is needed, with the types SECRET, SCOPE and USER_ID
 //	ResourceInfo         the tool or the URI of the call that was not found
-//	Help                 the URLs of challenges
+//	Help                 the URLs of challenges, and last the DocURL
 //	RequestInfo          the reference
 //	DebugInfo            the text for developers, only if Options.Debug is set
 //

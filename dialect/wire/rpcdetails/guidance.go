@@ -75,13 +75,24 @@ func parseDuration(s string) (time.Duration, bool) {
 	return time.Duration(seconds)*time.Second + time.Duration(nanos), true
 }
 
-// help writes challenges as links.
+// documentation is the description of the last link, if it is the DocURL.
+const documentation = "Documentation"
+
+// help writes challenges and the DocURL as links.
 func (w *writer) help(s *source) {
 	w.openList("links", '[')
-	for i := range s.Needs.Challenges {
+	if s.Needs != nil {
+		for i := range s.Needs.Challenges {
+			item := w.open(1, "", '{')
+			w.text(1, "description", string(s.Needs.Challenges[i].Message))
+			w.string(2, "url", s.Needs.Challenges[i].URL)
+			w.close(item, '}')
+		}
+	}
+	if s.DocURL != "" {
 		item := w.open(1, "", '{')
-		w.text(1, "description", string(s.Needs.Challenges[i].Message))
-		w.string(2, "url", s.Needs.Challenges[i].URL)
+		w.string(1, "description", documentation)
+		w.string(2, "url", s.DocURL)
 		w.close(item, '}')
 	}
 	w.closeList(']')
@@ -97,6 +108,10 @@ func (r *reader) help(links jsontree.Value) bool {
 	for v := links.FirstElement(); v.Kind() != jsontree.Absent; v = v.Next() {
 		ch := errkit.Challenge{URL: r.String(v, "url"), Message: errkit.Text(r.String(v, "description"))}
 		if r.own {
+			if ch.Message == documentation && v.Next().Kind() == jsontree.Absent {
+				r.Error.DocURL = text.WebURL(ch.URL)
+				break
+			}
 			prefix := challengePrefix + strconv.Itoa(i)
 			ch.ID, ch.CheckURL = textOf(metadata, prefix+idSuffix), textOf(metadata, prefix+checkURLSuffix)
 		}

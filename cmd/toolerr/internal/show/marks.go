@@ -45,6 +45,7 @@ func changes(e *errkit.Error) []change {
 	return []change{
 		{"message", true, func(e *errkit.Error) { e.Message = other }},
 		{"hint", e.Hint != "", func(e *errkit.Error) { e.Hint = other }},
+		{"doc_url", e.DocURL != "", func(e *errkit.Error) { e.DocURL = "https://zzz" }},
 		{"fields", len(e.Fields) > 0, func(e *errkit.Error) {
 			e.Fields = slices.Repeat([]errkit.Field{field}, max(1, len(e.Fields)))
 		}},
