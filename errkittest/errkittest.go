@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/check"
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/errkittest/internal/boundary"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
@@ -141,6 +142,18 @@ func (w *waiting) RoundTrip(r *http.Request) (*http.Response, error) {
 func Boundary(t *testing.T, b *middleware.Boundary, o Options) {
 	t.Helper()
 	subtests(t, boundary.Run(t.Context(), standard.Or(b), boundary.Patience), o)
+}
+
+// Declared returns a copy of a Boundary that fails the test for each failure that its tool does not
+// declare: see [middleware.WithDeclared]. Give it to the adapter that serves the tools in the test. A
+// nil Boundary is [standard.Boundary].
+func Declared(t testing.TB, b *middleware.Boundary) *middleware.Boundary {
+	c := *standard.Or(b)
+	c.Undeclared = func(ctx context.Context, e *errkit.Error) {
+		t.Errorf("no declared error has the code %q and the kind %s: %v", e.Code, e.Kind.String(),
+			middleware.AttrsFrom(ctx))
+	}
+	return &c
 }
 
 // subtests runs a subtest for each rule.

@@ -41,6 +41,12 @@ type Boundary struct {
 	// of Report is ignored. Nil: nothing is reported, and errors have no Ref.
 	Report func(context.Context, *errkit.Error)
 
+	// Undeclared is called, before Report, for a failure whose Code and Kind the code of the call does
+	// not declare though it declares codes ([WithDeclared]): a gap in a contract, to be counted, or to
+	// fail a test ([errkittest.Declared]). The response is the same. A panic of Undeclared is ignored.
+	// Nil: only the report has the fact undeclared, and with [Development] the text.
+	Undeclared func(context.Context, *errkit.Error)
+
 	// Ref returns the reference of a failure that is reported, such as the id of its trace, and
 	// "" for a new one. [WithRef] has priority. A panic of Ref means "". Nil: "".
 	Ref func(context.Context) string
@@ -171,16 +177,14 @@ func (b *Boundary) convert(ctx context.Context, err error, origin origin) *errki
 		}
 		return withCause(e, err)
 	}
-	for _, classify := range b.Classify {
-		var e *errkit.Error
-		if guard(func() { e = classify(ctx, err) }); e != nil {
-			if e = errkit.From(e); e.Err != nil {
-				return e
-			}
-			return withCause(e, err)
-		}
+	e := Types(b.Classify...)(ctx, err)
+	switch {
+	case e == nil:
+		return errkit.From(err)
+	case e.Err != nil:
+		return e
 	}
-	return errkit.From(err)
+	return withCause(e, err)
 }
 
 // withCause returns a copy of e with the cause err, which is localized if e is.

@@ -227,16 +227,51 @@ func isLargeForm(in Input) bool {
 	return errors.Is(err, multipart.ErrMessageTooLarge)
 }
 
-// Is returns a [Classifier] of the errors that are sentinel, according to [errors.Is]. Their kind
-// is kind.
+// Types returns the [Classifier] of a table of an application: what its types and sentinels are as
+// errors of a tool, in one place. The result is that of the first row that knows an error, so a row
+// for what wraps other errors is before theirs.
 //
-//	middleware.Is(sql.ErrNoRows, errkit.NotFound)
-func Is(sentinel error, kind errkit.Kind) Classifier {
+//	var failures = middleware.Types(
+//		middleware.As[*shop.LimitError](errkit.RateLimited),
+//		middleware.Is(shop.ErrSoldOut, errkit.Code("sold_out")), // which the tools declare
+//		middleware.Is(sql.ErrNoRows, &errkit.Error{Kind: errkit.NotFound, Message: "There is no such order."}),
+//	)
+//
+// Any Classifier can be a row. One that panics knows no error.
+func Types(rows ...Classifier) Classifier {
+	return func(ctx context.Context, err error) (e *errkit.Error) {
+		for _, row := range rows {
+			if guard(func() { e = row(ctx, err) }); e != nil {
+				return errkit.From(e)
+			}
+		}
+		return nil
+	}
+}
+
+// Is returns a [Classifier] of the errors that are sentinel, according to [errors.Is]. coded is what
+// they are: an errkit.Kind; an errkit.Code, which is Internal unless the tool declares it
+// ([WithDeclared]); or an *errkit.Error.
+func Is(sentinel, coded error) Classifier {
+	return known(coded, func(err error) bool { return errors.Is(err, sentinel) })
+}
+
+// As is [Is] for the errors of type E, according to [errors.As].
+func As[E error](coded error) Classifier { return known(coded, has[E]) }
+
+// known returns a Classifier of the errors that f knows.
+func known(coded error, f func(error) bool) Classifier {
+	e := errkit.From(coded)
+	if code, ok := coded.(errkit.Code); ok {
+		e = &errkit.Error{Code: code}
+	}
 	return func(_ context.Context, err error) *errkit.Error {
-		if !errors.Is(err, sentinel) {
+		if e == nil || !f(err) {
 			return nil
 		}
-		return &errkit.Error{Kind: kind}
+		c := *e
+		c.Err = err
+		return &c
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 // texts of Localize, and a reported in its chain. An error that only wraps reported errors is the
 // same failure: it has their Ref.
 func (b *Boundary) report(ctx context.Context, e *errkit.Error) error {
+	e, undeclared := declared(ctx, e)
 	e = withEffect(ctx, e)
 	ref, done := reportedAs(e)
 	switch {
@@ -31,7 +32,10 @@ func (b *Boundary) report(ctx context.Context, e *errkit.Error) error {
 		return b.localized(ctx, e)
 	case b == nil:
 		return e
-	case b.Report == nil:
+	case undeclared:
+		ctx, e = b.undeclared(ctx, e)
+	}
+	if b.Report == nil {
 		return b.shown(b.localized(ctx, e), e.Err)
 	}
 	record := *e

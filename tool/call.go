@@ -48,6 +48,7 @@ func (t *Tool) Call(ctx context.Context, b *middleware.Boundary, input []byte) (
 	if ctx.Value(header.RequestsKey{}) == nil { // the adapter has none
 		ctx = middleware.WithRequests(ctx)
 	}
+	ctx = middleware.WithDeclared(ctx, t.Errors)
 	ctx = middleware.WithAttrs(ctx, slog.String("tool", t.Name), slog.String("version", t.Version))
 	ctx = middleware.WithInput(ctx, func() middleware.Input { return middleware.Input{Body: input} })
 	if r := t.Annotations.Repeatable(); r != errkit.RepeatableUnstated { // else that of the HTTP method, if any

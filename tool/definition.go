@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // A Definition describes a tool to its clients and to the adapters that serve it. Only Name is
@@ -40,7 +41,19 @@ type Definition struct {
 	Requirements Requirements  // what a call brings besides its input
 	Timeout      time.Duration // of one call; 0: only that of the caller
 	Examples     []Example
-	Errors       []error // what the function may return, for documentation: values of errkit.Kind and *errkit.Error
+
+	// Errors declares what the function may return: an *errkit.Error with a Code for each failure that
+	// a caller can tell from others, and an errkit.Kind where the kind is enough. They are what clients
+	// read of the tool before they call it, and they complete what the function returns with their code:
+	// a Kind, a Message, a Hint or a DocURL that is missing ([middleware.WithDeclared]). A tool that
+	// declares codes should return no others ([middleware.Boundary], Undeclared).
+	//
+	//	Errors: []error{
+	//		&errkit.Error{Code: SoldOut, Kind: errkit.Conflict, Message: "The show is sold out.",
+	//			Hint: "Call list_shows.", DocURL: "https://tickets.example.com/errors#sold_out"},
+	//		errkit.NotFound,
+	//	}
+	Errors []error
 }
 
 // Annotations are hints about what a tool does. Clients must not rely on them for security (MCP,
@@ -90,13 +103,20 @@ func (d *Definition) check() error {
 	if d.Timeout < 0 {
 		return errors.New("the timeout is negative")
 	}
+	codes := map[errkit.Code]bool{}
 	for i, err := range d.Errors {
 		switch e := err.(type) {
 		case errkit.Kind:
 		case *errkit.Error:
-			if e == nil {
+			switch {
+			case e == nil:
 				return fmt.Errorf("errors[%d] is nil", i)
+			case codes[e.Code]:
+				return fmt.Errorf("errors[%d]: the code %q is declared twice", i, e.Code)
+			case text.WebURL(e.DocURL) != e.DocURL:
+				return fmt.Errorf("errors[%d]: the DocURL %q is not an http or https URL", i, e.DocURL)
 			}
+			codes[e.Code] = e.Code != ""
 		default:
 			return fmt.Errorf("errors[%d] is a %T, want an errkit.Kind or an *errkit.Error", i, err)
 		}

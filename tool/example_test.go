@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -54,6 +55,31 @@ func ExampleDefine() {
 	out, err := ring.Call(ctx, nil, []byte(`{"bell":"front"}`))
 	fmt.Println(ring.ID(), string(out), err)
 	// Output: Doorbell.Ring@2.1.0 {"sound":"ding dong"} <nil>
+}
+
+// The declaration of a code is in one place: the function returns the code, and clients read the rest
+// before they call the tool.
+func ExampleDefinition_errors() {
+	const soldOut errkit.Code = "sold_out"
+	book := tool.Must(tool.Define(tool.Definition{
+		Name: "Tickets.Book", Description: "Books a seat.",
+		Errors: []error{
+			&errkit.Error{Code: soldOut, Kind: errkit.Conflict, Message: "The show is sold out.",
+				Hint: "Call list_shows.", DocURL: "https://tickets.example.com/errors#sold_out"},
+			&errkit.Error{Code: "no_such_show", Kind: errkit.NotFound, Message: "There is no such show."},
+			errkit.RateLimited,
+		},
+	}, func(context.Context, struct{}) (string, error) { return "", &errkit.Error{Code: soldOut} }))
+
+	var undeclared atomic.Int64
+	boundary := &middleware.Boundary{Undeclared: func(context.Context, *errkit.Error) { undeclared.Add(1) }}
+	_, err := book.Call(context.Background(), boundary, []byte(`{}`))
+	e := errkit.From(err)
+	fmt.Println(e.Kind.String(), e, e.Hint, e.DocURL, undeclared.Load())
+	fmt.Println(string(middleware.DeclaredJSON(book.Errors)[:87]))
+	// Output:
+	// conflict The show is sold out. Call list_shows. https://tickets.example.com/errors#sold_out 0
+	// [{"kind":"conflict","code":"sold_out","message":"The show is sold out.","hint":"Call li
 }
 
 // Everything that is wrong with an input is in one error.

@@ -7,7 +7,9 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/internal/mcpserver"
+	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/tool"
 )
@@ -33,7 +35,7 @@ func Add(s *server.MCPServer, tools ...*tool.Tool) {
 
 // describe returns what clients see of a tool.
 func describe(t *tool.Tool) mcp.Tool {
-	return mcp.Tool{
+	d := mcp.Tool{
 		Name: t.ModelName(), Title: t.Title, Description: t.Description,
 		RawInputSchema: t.InputSchema, RawOutputSchema: mcpserver.OutputSchema(t.OutputSchema),
 		Annotations: mcp.ToolAnnotation{
@@ -44,6 +46,10 @@ func describe(t *tool.Tool) mcp.Tool {
 			OpenWorldHint:   t.Annotations.OpenWorld,
 		},
 	}
+	if len(t.Errors) > 0 {
+		d.Meta = mcp.NewMetaFromMap(map[string]any{dialect.ErrorsKey: middleware.DeclaredJSON(t.Errors)})
+	}
+	return d
 }
 
 // stated returns a hint that is true, and nil, which is not stated, for one that is false: an

@@ -9,6 +9,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware"
@@ -43,6 +44,9 @@ func describe(t *tool.Tool) *mcp.Tool {
 			IdempotentHint:  t.Annotations.Idempotent,
 			OpenWorldHint:   t.Annotations.OpenWorld,
 		},
+	}
+	if len(t.Errors) > 0 {
+		d.Meta = mcp.Meta{dialect.ErrorsKey: middleware.DeclaredJSON(t.Errors)}
 	}
 	if schema := mcpserver.OutputSchema(t.OutputSchema); schema != nil {
 		d.OutputSchema = schema

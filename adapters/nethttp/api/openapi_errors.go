@@ -78,6 +78,8 @@ type failures struct {
 	declared    []string // the kinds of those that a tool declares, or every tool may respond with
 	examples    object   // their documents
 	kinds       []string // of all errors
+	codes       []any    // that the tool declares
+	text        string   // a list item for each code
 	contentType string
 	members     []string // that all documents have
 }
@@ -109,6 +111,16 @@ func (a *API) byStatus(t *tool.Tool) map[int]*failures {
 		}
 		f.members = slices.DeleteFunc(f.members, func(name string) bool { return members[name] == nil })
 		f.kinds = append(f.kinds, e.Kind.String())
+		if e.Code != "" {
+			f.codes = append(f.codes, e.Code)
+			f.text += "\n- `" + string(e.Code) + "`: " + e.Error()
+			if e.Hint != "" {
+				f.text += "\n  " + string(e.Hint)
+			}
+			if e.DocURL != "" {
+				f.text += "\n  [Documentation](" + e.DocURL + ")"
+			}
+		}
 		if i < declared {
 			f.declared = append(f.declared, e.Kind.String())
 			if name := cmp.Or(string(e.Code), e.Kind.String()); f.examples[name] == nil && json.Valid(body) {
@@ -129,14 +141,16 @@ func (f *failures) response(asProblems bool, status int) object {
 		schema = object{"type": "object", "required": f.members}
 	}
 	if asProblems {
-		schema = object{
-			"allOf": []any{object{"$ref": schemaRef + "Problem"}},
-			"properties": object{
-				"kind": object{"enum": slices.Compact(f.kinds)}, "status": object{"const": status},
-			},
+		properties := object{"kind": object{"enum": slices.Compact(f.kinds)}, "status": object{"const": status}}
+		if len(f.codes) > 0 { // a code of the program that no tool declares is not invalid
+			properties["code"] = object{"anyOf": []any{object{"enum": f.codes}, object{"type": "string"}}}
 		}
+		schema = object{"allOf": []any{object{"$ref": schemaRef + "Problem"}}, "properties": properties}
 	}
 	text := cmp.Or(http.StatusText(status), "Error") + ": " + strings.Join(slices.Compact(f.declared), ", ") + "."
+	if f.text != "" {
+		text += "\n" + f.text
+	}
 	return object{"description": text, "content": object{f.contentType: media(schema, f.examples)}}
 }
 

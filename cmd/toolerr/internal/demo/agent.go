@@ -185,14 +185,18 @@ type skill struct {
 // agentCard returns the card of the agent, with a skill for each tool.
 func agentCard(tools *tool.Set, base string) ([]byte, error) {
 	var skills []skill
+	declared := map[string]json.RawMessage{}
 	for t := range tools.Latest() {
 		skills = append(skills, skill{t.ModelName(), t.Name, t.Description, []string{"tool"}})
+		declared[t.ModelName()] = middleware.DeclaredJSON(t.Errors)
 	}
-	list, err := json.Marshal(skills)
+	list, _ := json.Marshal(skills) // texts
+	errs, err := json.Marshal(declared)
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = json.Indent(&b, []byte(strings.NewReplacer("$base", base, `"$skills"`, string(list)).Replace(card)), "", "  ")
+	err = json.Indent(&b, []byte(strings.NewReplacer("$base", base, `"$skills"`, string(list),
+		`"$errors"`, string(errs)).Replace(card)), "", "  ")
 	return b.Bytes(), err
 }

@@ -15,6 +15,17 @@ import (
 // readOnly are the tools that only read.
 var readOnly = []string{"Calculator.Add", "Fail.With", "Files.List", "Pattern.Get", "Shop.Orders"}
 
+// noDoorbell is the error of the example in OXP 1.0, Call Tool, Tool Execution Error.
+var noDoorbell = &errkit.Error{
+	Kind: errkit.NotFound, Code: "no_such_doorbell", Message: "Doorbell ID not found", Hint: "ids: doorbell42,doorbell84",
+	Retry: errkit.Allowed, RetryAfter: 500 * time.Millisecond,
+}
+
+// declared are the errors that the tools declare.
+var declared = map[string][]error{
+	"Calculator.Add": {errkit.InvalidInput}, "Doorbell.Ring": {noDoorbell}, "Flight.Book": {errkit.InvalidInput},
+}
+
 // newTools returns the tools.
 func newTools(bookings booking, users *consents) (*tool.Set, error) {
 	set, orders := new(tool.Set), new(shop)
@@ -48,6 +59,7 @@ func add[In, Out any](set *tool.Set, name, version, description, input string,
 		Examples:     []tool.Example{{Input: json.RawMessage(input)}},
 		Annotations:  tool.Annotations{ReadOnly: slices.Contains(readOnly, name)},
 		Requirements: tool.Requirements{Authorization: required},
+		Errors:       declared[name],
 	}, f)
 	if err != nil {
 		return err
@@ -82,8 +94,7 @@ type ringOutput struct {
 	Sound string `json:"sound"`
 }
 
-// ring is Doorbell.Ring 0.1.0. For an unknown id it returns the error of the example in OXP 1.0,
-// Call Tool, Tool Execution Error.
+// ring is Doorbell.Ring 0.1.0. For an unknown id it returns noDoorbell.
 func ring(_ context.Context, in ringInput) (ringOutput, error) {
 	switch in.DoorbellID {
 	case "doorbell42":
@@ -91,15 +102,8 @@ func ring(_ context.Context, in ringInput) (ringOutput, error) {
 	case "doorbell84":
 		return ringOutput{"dong"}, nil
 	}
-	return ringOutput{}, &errkit.Error{
-		Kind:       errkit.NotFound,
-		Code:       "no_such_doorbell",
-		Message:    "Doorbell ID not found",
-		Hint:       "ids: doorbell42,doorbell84",
-		Retry:      errkit.Allowed,
-		RetryAfter: 500 * time.Millisecond,
-		Dev:        errkit.Devf("The doorbell with ID '%s' does not exist.", in.DoorbellID),
-	}
+	return ringOutput{}, &errkit.Error{Code: noDoorbell.Code,
+		Dev: errkit.Devf("The doorbell with ID '%s' does not exist.", in.DoorbellID)}
 }
 
 type bookInput struct {

@@ -1,0 +1,79 @@
+package middleware
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"log/slog"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/text"
+)
+
+type declaredKey struct{}
+
+// WithDeclared returns a context with the errors that the code of a call declares:
+// [errkit.Kind] and *[errkit.Error] values, as in [tool.Definition.Errors]. It returns ctx for none.
+//
+// A Boundary completes an error by the declaration of its Code: what the error leaves zero of Kind,
+// Retry, RetryAfter, Effect, Status, Message, Hint and DocURL is that of the declaration. Where codes
+// are declared, an error with another code, or with another kind than its declaration, is reported
+// with the fact undeclared, see [Boundary.Undeclared].
+func WithDeclared(ctx context.Context, errs []error) context.Context {
+	if len(errs) == 0 {
+		return ctx
+	}
+	return context.WithValue(ctx, declaredKey{}, errs)
+}
+
+// declared returns e as the declaration of its code completes it, and whether the code or the kind
+// is not declared. The code of a peer is not one of the call.
+func declared(ctx context.Context, e *errkit.Error) (_ *errkit.Error, undeclared bool) {
+	if e.Code == "" || e.Peer != nil {
+		return e, false
+	}
+	errs, _ := ctx.Value(declaredKey{}).([]error)
+	for _, err := range errs {
+		d, _ := err.(*errkit.Error)
+		if d == nil || d.Code == "" {
+			continue
+		}
+		if d.Code == e.Code {
+			c := *e
+			c.Kind, c.Status, c.Effect = cmp.Or(e.Kind, d.Kind), cmp.Or(e.Status, d.Status), cmp.Or(e.Effect, d.Effect)
+			c.Retry, c.RetryAfter = cmp.Or(e.Retry, d.Retry), cmp.Or(e.RetryAfter, d.RetryAfter)
+			c.Message, c.Hint = cmp.Or(e.Message, d.Message), cmp.Or(e.Hint, d.Hint)
+			c.DocURL = cmp.Or(e.DocURL, d.DocURL)
+			return &c, c.Kind != d.Kind
+		}
+		undeclared = true
+	}
+	return e, undeclared
+}
+
+// DeclaredJSON returns errors as [WithDeclared] has them for clients, which read them before a call:
+// an array of the canonical JSON of each.
+func DeclaredJSON(errs []error) json.RawMessage {
+	doc := []byte{'['}
+	for i, err := range errs {
+		e := *errkit.From(err)
+		e.Ref = "" // of a call
+		doc = errkit.Bounded(&e, text.MaxText).AppendJSON(text.AppendComma(doc, i))
+	}
+	return append(doc, ']')
+}
+
+// undeclared returns the context for the report of an error that is not declared, and the error,
+// whose text [Development] shows.
+func (b *Boundary) undeclared(ctx context.Context, e *errkit.Error) (context.Context, *errkit.Error) {
+	ctx = WithAttrs(ctx, slog.Bool("undeclared", true))
+	if b.Undeclared != nil {
+		guard(func() { b.Undeclared(ctx, e) })
+	}
+	if b.development {
+		c := *e
+		c.Dev = errkit.Devf("no declared error has the code %q and the kind %s\n%s", e.Code, e.Kind.String(), e.Dev.Reveal())
+		e = &c
+	}
+	return ctx, e
+}
