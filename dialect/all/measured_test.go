@@ -89,6 +89,12 @@ var measuredLists = []measured{
 		"MCP":                      {18, 18, 0, 0, 0},
 		"not errors":               {65, 65, 0, 0, 0},
 	}, tally{right: 318, rightCodes: 122}},
+	{"Twentieth list", tallies{
+		"with a status":    {34, 34, 15, 11, 0},
+		"with 200":         {10, 6, 7, 2, 0},
+		"without a status": {8, 6, 2, 1, 0},
+		"not errors":       {12, 12, 0, 0, 0},
+	}, tally{right: 58, rightCodes: 14}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the

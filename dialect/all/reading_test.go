@@ -186,7 +186,7 @@ var first = map[string]int{
 func isEarly(group string) bool {
 	list, _, _ := strings.Cut(group, " list")
 	return !slices.Contains([]string{"Ninth", "Tenth", "Eleventh", "Twelfth", "Thirteenth", "Fourteenth",
-		"Fifteenth", "Sixteenth", "Seventeenth", "Eighteenth", "Nineteenth"}, list)
+		"Fifteenth", "Sixteenth", "Seventeenth", "Eighteenth", "Nineteenth", "Twentieth"}, list)
 }
 
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and
@@ -278,6 +278,7 @@ var lists = [...]struct {
 	{"Seventeenth", "the same, other domains, 33 without a status, 11 errors with the HTTP status 200", 1},
 	{"Eighteenth", "only errors with the HTTP status 200 and without a status, and what looks like them", 1},
 	{"Nineteenth", "all sorts, collected by who had not seen the rules", 8},
+	{"Twentieth", "other services, after what the nineteenth list shows was mended", 0},
 }
 
 // scores renders the table of the lists: what was right at first, and what is right now.
@@ -343,15 +344,15 @@ and the code of the service. What has a structure is all but the texts of MCP.
 `
 
 const readingMisses = `
-How much is right at first depends on what a document has. Who collected the sixteenth to the eighteenth list had seen the rules:
+How much is right at first depends on what a document has. Who collected these lists had seen the rules, except the nineteenth:
 
-| what has | seventeenth | eighteenth | nineteenth |
-|---|--:|--:|--:|
-| the HTTP status of an error | 135 of 136 | | 138 of 156 |
-| pages, traces and bodies without a status | 20 of 33 | 13 of 28 | 35 of 42 |
-| errors with the HTTP status 200 | 0 of 11 | 6 of 44 | 22 of 44 |
-| not errors | 11 of 11 | 21 of 22 | 65 of 65 |
-| texts of MCP | 30 of 32 | | 18 of 18 |
+| what has | seventeenth | eighteenth | nineteenth | twentieth |
+|---|--:|--:|--:|--:|
+| the HTTP status of an error | 135 of 136 | | 138 of 156 | 34 of 34 |
+| pages, traces and bodies without a status | 20 of 33 | 13 of 28 | 35 of 42 | 6 of 8 |
+| errors with the HTTP status 200 | 0 of 11 | 6 of 44 | 22 of 44 | 6 of 10 |
+| not errors | 11 of 11 | 21 of 22 | 65 of 65 | 12 of 12 |
+| texts of MCP | 30 of 32 | | 18 of 18 | |
 
 So give the status with ` + "`--status`" + ` if you know it, and add a block for an API that reports its errors with 200.
 
