@@ -61,6 +61,8 @@ func hasSigns(v, root jsontree.Value) (why string, ok bool) {
 		return "a code that APIs share, and a message", true
 	case isErrorName(v) && hasMessage(v) && hasCode(v, inEnvelope[:]):
 		return "the name of an error, and a message", true
+	case isErrorClass(v.Member("type")) && hasMessage(v) && hasNumber(v):
+		return "the class of an exception, its number and a message", true
 	case hasMessage(v) && isOwnCode(v):
 		return "a code in a member that only errors have, and a message", true
 	case bodyStatus(v, root) != 0:
