@@ -5,6 +5,7 @@ go 1.26.0
 // The packages of npm, which interop/run installs while go commands read this folder.
 ignore (
 	./clients/node_modules
+	./formats/node_modules
 	./node_modules
 )
 
