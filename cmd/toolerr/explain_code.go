@@ -90,7 +90,11 @@ func isIdentifier(name string) bool { return name != "" && !strings.Contains(nam
 
 // codePages returns the pages of all codes, also of those of APIs.
 func codePages() (pages []*page) {
-	for _, name := range lo.Uniq(append(codeNames(), foreign.Codes()...)) {
+	names := append(codeNames(), foreign.Codes()...)
+	for _, row := range codeFacts("common") {
+		names = append(names, strings.Fields(row[0])...)
+	}
+	for _, name := range lo.Uniq(names) {
 		pages = append(pages, codePageOf(name))
 	}
 	return pages
@@ -111,7 +115,7 @@ func codePageOf(name string) *page {
 	if err == nil {
 		p.Name = http.StatusText(n)
 	}
-	if len(p.Meanings) == 0 {
+	if len(p.Meanings) == 0 && p.Note == "" { // a status that is not that of an error is none
 		p.addForeign(name)
 	}
 	p.addRenderings(func(r rendering) bool {

@@ -67,11 +67,12 @@ const (
 	web
 	models
 	agents
+	fewer // whose users are few
 )
 
 // String returns the title of the group, "" for the zero Group.
 func (g Group) String() string {
-	return [...]string{none: "", tools: "Tool protocols", web: "HTTP and RPC", models: "Model APIs", agents: "A2A"}[g]
+	return [...]string{none: "", tools: "Tool protocols", web: "HTTP and RPC", models: "Model APIs", agents: "A2A", fewer: "OXP and AAI"}[g]
 }
 
 // list has every dialect by its name, in the order of preference for detection. It is the only
@@ -82,12 +83,12 @@ var list = [...]Row{
 	{mcp.Dialect{Revision: mcp.Revision20251125}, shown, tools, 1, "MCP", "MCP, revision 2025-11-25"},
 	{mcp.Dialect{Revision: mcp.Revision20250618}, 0, tools, 1,
 		"MCP 2025-06-18", "MCP, revision 2025-06-18 and older"},
-	{aai.Dialect{}, detected | shown, tools, 3, "AAI", "AAI, numeric codes in JSON-RPC"},
+	{aai.Dialect{}, detected | shown, fewer, 3, "AAI", "AAI, numeric codes in JSON-RPC"},
 	{toolerror.Dialect{}, detected | shown, tools, 4,
 		"toolError:v1", "toolError:v1 and needsInput:v1, in results of MCP"},
 	{adcp.Dialect{}, detected, tools, 4, "AdCP", "AdCP, in results of MCP"},
-	{oxp.Dialect{}, detected | shown, tools, 2, "OXP", "OXP 1.0, documents with $schema"},
-	{oxp.Dialect{Flat: true}, detected, tools, 2, "OXP, flat", "OXP 1.0, documents with the header OXP-Version"},
+	{oxp.Dialect{}, detected | shown, fewer, 2, "OXP", "OXP 1.0, documents with $schema"},
+	{oxp.Dialect{Flat: true}, detected, fewer, 2, "OXP, flat", "OXP 1.0, documents with the header OXP-Version"},
 	{problem.Dialect{}, detected | shown, web, 0, "RFC 9457", "RFC 9457, problem details of an HTTP API"},
 	{google.Dialect{}, detected, web, 0, "Google APIs", "AIP-193, the JSON of Google APIs"},
 	{connect.Dialect{}, detected, web, 0, "Connect", "Connect, the JSON of a unary error"},
@@ -103,7 +104,7 @@ var list = [...]Row{
 	{a2a.Task{Version: a2a.Version03}, 0, agents, 0, "A2A 0.3, task", "A2A 0.3, a task that failed, in JSON-RPC"},
 	{a2a.Task{Binding: a2a.HTTP, Version: a2a.Version03}, 0, agents, 0,
 		"A2A 0.3, task, HTTP", "A2A 0.3, a task that failed, as notifications have it"},
-	{aai.Strings{}, detected, tools, 3, "AAI, strings", "AAI, string codes"},
+	{aai.Strings{}, detected, fewer, 3, "AAI, strings", "AAI, string codes"},
 	{acp.Dialect{}, detected, tools, 4,
 		"Agent Client Protocol", "ACP, the update of a tool call between an agent and an editor"},
 	{model.Anthropic, detected | shown, models, 0, "Anthropic", "Anthropic, a tool_result of the Messages API"},

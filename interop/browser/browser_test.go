@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -52,7 +53,7 @@ var views = []view{
 // pages are those that are looked at in every view.
 var pages = map[string]string{
 	"playground": "", "failures": "failures/", "matrix": "matrix/", "problems": "problems/",
-	"problem": "problems/rate_limited/", "search": "search/",
+	"problem": "problems/rate_limited/", "search": "search/", "missing": "none",
 }
 
 var (
@@ -250,9 +251,7 @@ func TestPages(t *testing.T) {
 			tab := open(t, views[0], path, false)
 			for _, v := range views {
 				do(t, tab, in(v))
-				wide := eval[[]string](t, tab,
-					`[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".scroll, .gallery, .sr, pre, .skip")).map(e => e.outerHTML.slice(0, 120))`)
-				require.Empty(t, wide, "%s: wider than the window", v.name)
+				require.Empty(t, eval[[]string](t, tab, tooWide), "%s: wider than the window", v.name)
 				image, err := chromedp.Run(tab, chromedp.CaptureScreenshot())
 				require.NoError(t, err)
 				require.NoError(t, os.WriteFile(filepath.Join(folder, name+"-"+v.name+".png"), image, 0o666))
@@ -291,9 +290,90 @@ func TestStatic(t *testing.T) {
 	require.Empty(t, violations(t, tab, `{}`))
 	do(t, tab, chromedp.Click(chromedp.CSS(`nav a[href$="search/"]`), chromedp.NodeVisible))
 	arrive(t, tab, "#query")
-	do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelector("#query").focus()`),
-		chromedp.KeyEvent("NewToolResultError"))
-	until(t, tab, `[...document.querySelectorAll("#hits a")].some(a => a.pathname.startsWith("/docs/"))`)
+	for _, find := range [][2]string{{"NewToolResultError", "/docs/"}, {"getting started", "/docs/start-"},
+		{"rate limit", "/problems/rate_limited/"}, {"nosuchkey", "/codes/nosuchkey/"}} {
+		do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelector("#query").focus(); document.querySelector("#query").select()`),
+			chromedp.KeyEvent(find[0]))
+		until(t, tab, `[...document.querySelectorAll("#hits a")].slice(0, 3).some(a => a.pathname.startsWith(`+quote(find[1])+`))`)
+	}
+
+	// A reader on a phone follows the documentation from its first page to the next ones.
+	do(t, tab, chromedp.Navigate(server.URL+"/docs/"), chromedp.WaitReady(chromedp.CSS("footer.site")),
+		chromedp.Click(chromedp.CSS(".kinds a"), chromedp.NodeVisible))
+	arrive(t, tab, ".around")
+	for range 5 {
+		do(t, tab, chromedp.Click(chromedp.CSS(".around [rel=next]"), chromedp.NodeVisible))
+		arrive(t, tab, ".around [rel=prev]")
+	}
+	require.Equal(t, []string{}, eval[[]string](t, tab, tooWide))
+}
+
+// size is what a browser loads at most for the playground of the static site, compressed.
+const size = 2 << 20
+
+// TestProgramSize compresses the program of the static site as servers do, with Brotli at quality 5.
+func TestProgramSize(t *testing.T) {
+	out, err := exec.CommandContext(t.Context(), "node", "-e", `const z = require("zlib"), c = z.constants
+		const b = require("fs").readFileSync(process.argv[1])
+		console.log(z.brotliCompressSync(b, {params: {[c.BROTLI_PARAM_QUALITY]: 5, [c.BROTLI_PARAM_LGWIN]: 24}}).length)`,
+		filepath.Join(os.Getenv("SITE"), "assets", "toolerr.wasm")).Output()
+	require.NoError(t, err)
+	got, err := strconv.Atoi(strings.TrimSpace(string(out)))
+	require.NoError(t, err)
+	require.LessOrEqual(t, got, size)
+}
+
+// tooWide lists the elements that are wider than the window.
+const tooWide = `[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".scroll, .gallery, .sr, pre, .skip")).map(e => e.outerHTML.slice(0, 120))`
+
+// TestEveryPage looks at all pages of the static site on a phone: none is too wide, and axe-core
+// finds no violation. It runs nightly; at other times one page of each sort is looked at.
+func TestEveryPage(t *testing.T) {
+	server := httptest.NewServer(http.FileServer(http.Dir(os.Getenv("SITE"))))
+	t.Cleanup(server.Close)
+	pages := []string{"docs/", "docs/start-an-mcp-server/", "docs/mapping/", "codes/404/", "rules/tool/input/4/"}
+	if os.Getenv("EVERY_PAGE") != "" {
+		pages = nil
+		require.NoError(t, filepath.WalkDir(os.Getenv("SITE"), func(path string, d fs.DirEntry, err error) error {
+			if err == nil && filepath.Ext(path) == ".html" && d.Name() != "404.html" { // which has the links of the published site
+				name, _ := filepath.Rel(os.Getenv("SITE"), path)
+				pages = append(pages, strings.TrimSuffix(filepath.ToSlash(name), "index.html"))
+			}
+			return err
+		}))
+		require.Greater(t, len(pages), 1000)
+	}
+	tab := openURL(t, views[2], server.URL+"/"+pages[0], false)
+	for _, page := range pages {
+		do(t, tab, chromedp.Navigate(server.URL+"/"+page), chromedp.WaitReady(chromedp.CSS("footer.site")))
+		require.Empty(t, eval[[]string](t, tab, tooWide), page)
+		require.Empty(t, violations(t, tab, `{}`), page)
+	}
+}
+
+// TestFile drops a file, opens one, and gets the command for a URL.
+func TestFile(t *testing.T) {
+	tab := open(t, views[2], "", false)
+	do(t, tab, chromedp.Evaluate[chromedp.Void](copied))
+	until(t, tab, ready)
+	for name, event := range map[string]string{
+		"drop": `document.querySelector("#document").dispatchEvent(new DragEvent("drop", {bubbles: true, cancelable: true, dataTransfer: data}))`,
+		"open": `(f => { f.files = data.files; f.dispatchEvent(new Event("change")) })(document.querySelector("#file"))`,
+	} {
+		document := `{"__type":"ThrottlingException","message":"Rate exceeded (` + name + `)"}`
+		do(t, tab, chromedp.Evaluate[chromedp.Void](`(() => { const data = new DataTransfer(); data.items.add(new File([`+
+			quote(document)+`], "error.json")); `+event+` })()`))
+		until(t, tab, `document.querySelector("#document").value === `+quote(document)+` && document.querySelector("#card").textContent.includes("rate_limited")`)
+		require.Equal(t, "", eval[string](t, tab, `document.querySelector("#status").value`), "the status is not that of the file")
+	}
+	do(t, tab, chromedp.Click(chromedp.CSS("#fetch summary"), chromedp.NodeVisible),
+		chromedp.Evaluate[chromedp.Void](`document.querySelector("#url").focus()`),
+		chromedp.KeyEvent("https://example.com/a'b"),
+		chromedp.Click(chromedp.CSS("#copy-command"), chromedp.NodeVisible))
+	until(t, tab, `window.copied === `+quote(`curl -si 'https://example.com/a'\''b'`))
+	do(t, tab, chromedp.SetValue(chromedp.CSS("#client"), "grpc"),
+		chromedp.Evaluate[chromedp.Void](`document.querySelector("#client").dispatchEvent(new Event("change"))`))
+	until(t, tab, `document.querySelectorAll("#renderings .panel").length === 1 && document.querySelector("#in-grpc") !== null`)
 }
 
 // TestScreenshot takes the picture of README.md. With -update it writes it.
@@ -489,7 +569,7 @@ func TestMatrix(t *testing.T) {
 	tab := open(t, views[0], "matrix/", false)
 	do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelector('.matrix a[href$="rate_limited/#in-mcp-2025-11-25"]').focus()`))
 	until(t, tab, `document.querySelector("#cell").textContent.includes("rate_limited in MCP: ")`)
-	color := `getComputedStyle(document.querySelector('.matrix a[href$="rate_limited/#in-mcp-2025-11-25"]')).borderColor`
+	color := `getComputedStyle(document.querySelector('.matrix a[href$="rate_limited/#in-anthropic"]')).borderColor`
 	before := eval[string](t, tab, color)
 	do(t, tab, chromedp.Click(chromedp.CSS("#carried"), chromedp.NodeVisible))
 	require.NotEqual(t, before, eval[string](t, tab, color))
@@ -501,8 +581,9 @@ func TestMatrix(t *testing.T) {
 // valid.
 func TestSearch(t *testing.T) {
 	tab := open(t, views[2], "search/#%", false)
-	for _, find := range [][2]string{{"-32008", "timeout"}, {"too many calls", "rate_limited"},
-		{"playground", "Playground"}} {
+	for _, find := range [][2]string{{"-32008", "-32008"}, {"too many calls", "rate_limited"},
+		{"NoSuchKey", "NoSuchKey"}, {"rate limit", "rate_limit"}, {"names the member", "tool/input/4"},
+		{"paste an error", "One tool failure, in every protocol"}} {
 		query, want := find[0], find[1]
 		do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelector("#query").focus(); document.querySelector("#query").select()`), chromedp.KeyEvent(query))
 		until(t, tab, `document.querySelector("#hits a")?.textContent === `+quote(want))

@@ -19,7 +19,7 @@ type Page struct {
 	Slug, Title, Summary string
 	Group                string // of pages, such as "Guides"
 	HTML                 template.HTML
-	Sections             [][3]string // the anchor, the title and the text of each part, for the search
+	Sections             [][3]string // the fragment, the title and the text of each part, for the search
 }
 
 // source is where the files are that the site does not have.
@@ -42,6 +42,8 @@ func Read(tree string) (docs []Page, err error) {
 		title, _, _ := strings.Cut(door, "\n")
 		p := newPage("start-"+strings.TrimPrefix(anchor(title), "you-have-"), "/", []byte("# "+door))
 		p.Group = listed[0].Group
+		p.Sections[0][1] = "Get started: " + p.Title
+		p.Sections[0][2] += "getting started quick start tutorial install"
 		docs = append(docs, p)
 	}
 	files, err := filepath.Glob(filepath.Join(tree, "docs", "*.md"))
@@ -135,7 +137,7 @@ func newPage(slug, folder string, markdown []byte) Page {
 			if n.HeadingData.Level == 1 {
 				d.Title = title
 			} else {
-				d.Sections = append(d.Sections, [3]string{anchor(title), title})
+				d.Sections = append(d.Sections, [3]string{"#" + anchor(title), title})
 			}
 		case n.Type == blackfriday.Link:
 			n.LinkData.Destination = []byte(destination(folder, string(n.LinkData.Destination)))
@@ -153,6 +155,7 @@ func newPage(slug, folder string, markdown []byte) Page {
 	for i, s := range d.Sections {
 		d.Sections[i][2] = newlines.ReplaceAllString(s[2], " ")
 	}
+	d.Sections[0][1] = d.Title
 	return d
 }
 

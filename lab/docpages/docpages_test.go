@@ -48,7 +48,7 @@ func TestRead(t *testing.T) {
 	}
 	require.NotContains(t, string(d.HTML), "<img")
 	require.Contains(t, d.Sections[0][2], "How to ring them.")
-	require.Equal(t, [2]string{"ringing", "Ringing"}, [2]string(d.Sections[1][:2]))
+	require.Equal(t, [2]string{"#ringing", "Ringing"}, [2]string(d.Sections[1][:2]))
 }
 
 // TestEveryPageIsListed holds the table of README.md: a page that it does not list has no place.

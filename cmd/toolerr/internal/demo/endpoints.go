@@ -20,17 +20,17 @@ const toolsCall = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name
 
 // Protocols lists the ways.
 var Protocols = []Protocol{
-	{"OXP", nil, "OXP 1.0; also /oxp/tools and /oxp/health",
-		"/oxp/tools/call", `{"request":{"tool_id":"$id","input":$input}}`},
 	{"MCP", [][2]string{{"Accept", "application/json, text/event-stream"}, {"MCP-Protocol-Version", "2025-11-25"}},
 		"MCP over streamable HTTP, all revisions", "/mcp", toolsCall},
-	{"AAI", nil, "AAI, numeric codes over JSON-RPC", "/aai", toolsCall},
 	{"RFC 9457", nil, "plain HTTP with errors according to RFC 9457; one path per tool", "/problem/$model", "$input"},
 	{"Google APIs", nil, "plain HTTP with errors as those of Google APIs (AIP-193)", "/google/$model", "$input"},
 	{"Connect", nil, "plain HTTP with errors as those of Connect", "/connect/$model", "$input"},
 	{"A2A", nil, "A2A over JSON-RPC; message/send is that of 0.3", "/a2a",
 		`{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m1","role":"ROLE_USER",` +
 			`"parts":[{"data":{"name":"$model","arguments":$input}}]}}}`},
+	{"OXP", nil, "OXP 1.0; also /oxp/tools and /oxp/health",
+		"/oxp/tools/call", `{"request":{"tool_id":"$id","input":$input}}`},
+	{"AAI", nil, "AAI, numeric codes over JSON-RPC", "/aai", toolsCall},
 }
 
 // Request returns the path and the body of a call of the tool with an id, which is JSON.

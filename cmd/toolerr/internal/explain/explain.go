@@ -73,17 +73,13 @@ func specOf(link string) Spec {
 var kindTexts = sync.OnceValue(func() map[string][]string { return maps.Collect(sections("kinds.md")) })
 
 // Error returns the text of an error: that of its kind, with other advice if the error has a retry or
-// an effect for which that of the kind does not hold.
+// an effect of its own.
 func Error(e *errkit.Error) Text {
-	t, table := Kind(e.Kind), mapping.Default()
-	bare := &errkit.Error{Kind: e.Kind, Upstream: e.Upstream, Retry: e.Retry, Effect: e.Effect}
-	if bare.Retry == table.Retry(e.Kind, e.Upstream) {
-		bare.Retry = errkit.RetryUnspecified
-	}
+	t, advice := Kind(e.Kind), Advice(e, errkit.RepeatableUnstated)
+	bare := bareOf(e)
 	if bare.Retry == errkit.RetryUnspecified && bare.Effect == errkit.EffectUnspecified {
 		return t
 	}
-	advice := string(table.AppendAdvice(nil, bare, errkit.RepeatableUnstated))
 	switch advice {
 	case "":
 		t.Client, t.Model = "Give the message to the model. Nothing was done.", "Read the message. Nothing was done."
@@ -92,6 +88,20 @@ func Error(e *errkit.Error) Text {
 		t.Client, t.Model = advice, advice
 	}
 	return t
+}
+
+// Advice returns the sentence about repeating a call that failed with an error, "" for none.
+func Advice(e *errkit.Error, r errkit.Repeatable) string {
+	return string(mapping.Default().AppendAdvice(nil, bareOf(e), r))
+}
+
+// bareOf returns what decides on the advice of an error, without a retry that is that of its kind.
+func bareOf(e *errkit.Error) *errkit.Error {
+	bare := &errkit.Error{Kind: e.Kind, Upstream: e.Upstream, Retry: e.Retry, Effect: e.Effect}
+	if bare.Retry == mapping.Default().Retry(e.Kind, e.Upstream) {
+		bare.Retry = errkit.RetryUnspecified
+	}
+	return bare
 }
 
 // Example returns the Go statement that makes an error of the kind.

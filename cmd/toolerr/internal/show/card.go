@@ -2,10 +2,9 @@ package show
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"time"
-
-	"github.com/samber/lo"
 
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/dialect"
@@ -36,6 +35,30 @@ type card struct {
 	Details string // JSON, indented
 	Guessed bool
 	Unread  []string // JSON pointers
+
+	Next     []next
+	Withheld []dialect.Loss // from a reader in another dialect than that of the peer
+}
+
+// A next is the advice for some calls.
+type next struct{ Call, Advice string }
+
+// nexts returns what follows from an error, by what the call does. Without an effect it has that of its kind.
+func nexts(e *errkit.Error) (list []next) {
+	resolved := *e
+	if resolved.Effect == errkit.EffectUnspecified {
+		resolved.Effect = e.Kind.Effect()
+	}
+	for r, call := range []string{
+		errkit.RepeatableYes: "The call only reads, or may be made twice", errkit.RepeatableNo: "The call changes something",
+		errkit.RepeatableUnstated: "You do not know what the call does",
+	} {
+		list = append(list, next{call, explain.Advice(&resolved, errkit.Repeatable(r))})
+	}
+	if same := slices.CompactFunc(slices.Clone(list), func(a, b next) bool { return a.Advice == b.Advice }); len(same) == 1 {
+		return []next{{"Any call", same[0].Advice}}
+	}
+	return list
 }
 
 func newCard(e *errkit.Error, from origin, input string) card {
@@ -43,7 +66,7 @@ func newCard(e *errkit.Error, from origin, input string) card {
 	c := card{
 		From: from, Kind: n.Kind.String(), Slug: table.Row(n.Kind).Problem, Explain: explain.Error(n), Error: n,
 		Retry: retryTexts[n.Retry], Effect: effectTexts[n.Effect], Stage: stageTexts[n.Stage],
-		Input: beside(input, n.Fields),
+		Input: beside(input, n.Fields), Next: nexts(e),
 	}
 	if mapping.IsOutcomeUnclear(n) && n.Retry != table.Retry(n.Kind, n.Upstream) {
 		c.Retry = c.Explain.Client
@@ -60,6 +83,7 @@ func newCard(e *errkit.Error, from origin, input string) card {
 	}
 	if p := e.Peer; p != nil {
 		c.Guessed, c.Unread = p.Guessed, p.Unread
+		_, c.Withheld = new(dialect.Codec).Disclosed(e, nil, dialect.Call{})
 	}
 	return c
 }
@@ -103,17 +127,4 @@ func beside(input string, fields []errkit.Field) []line {
 	var lines []line
 	root.print(&lines, "", "", "")
 	return lines
-}
-
-// Faults lists who may cause an error, with the kinds that each of them causes.
-func Faults() []Fault {
-	return lo.Map(lo.PartitionBy(errkit.Kinds(), errkit.Kind.Fault), func(kinds []errkit.Kind, _ int) Fault {
-		return Fault{kinds[0].Fault(), kinds}
-	})
-}
-
-// A Fault is who causes errors of some kinds.
-type Fault struct {
-	Name  errkit.Fault
-	Kinds []errkit.Kind
 }

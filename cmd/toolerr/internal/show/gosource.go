@@ -3,9 +3,9 @@ package show
 import (
 	"encoding/json"
 	"fmt"
-	"go/format"
 	"log/slog"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,11 +21,7 @@ func goSource(e *errkit.Error) string {
 	if public.Needs.IsZero() {
 		public.Needs = nil
 	}
-	source, err := format.Source([]byte(goValue(reflect.ValueOf(&public))))
-	if err != nil {
-		return "" // unreachable: it is an expression
-	}
-	return string(source)
+	return goValue(reflect.ValueOf(&public))
 }
 
 // needsMembers has the members of errkit.Needs in the order of their source.
@@ -52,11 +48,7 @@ func goValue(v reflect.Value) string {
 	case v.Kind() == reflect.String:
 		return strconv.Quote(v.String())
 	case v.Kind() == reflect.Pointer:
-		literal := "&" + v.Elem().Type().String() + "{\n"
-		for _, m := range goMembers(v.Elem()) {
-			literal += m[0] + ": " + m[1] + ",\n"
-		}
-		return literal + "}"
+		return "&" + v.Elem().Type().String() + "{" + goLines(goMembers(v.Elem())) + "\n}"
 	case v.Kind() != reflect.Slice:
 		return fmt.Sprint(v)
 	case v.Type().Elem().Kind() == reflect.String && v.Len() > 0:
@@ -80,7 +72,29 @@ func goList(v reflect.Value, elements []string) string {
 	if len(elements) == 0 {
 		return ""
 	}
-	return v.Type().String() + "{\n" + strings.Join(elements, ",\n") + ",\n}"
+	return v.Type().String() + "{\n\t" + strings.Join(elements, ",\n\t") + ",\n}"
+}
+
+// goLines returns a line for each member, as gofmt has them: values in one line start below each other.
+func goLines(members [][2]string) (text string) {
+	for len(members) > 0 {
+		run := slices.IndexFunc(members, func(m [2]string) bool { return strings.Contains(m[1], "\n") })
+		width := 0
+		if run < 0 {
+			run = len(members)
+		}
+		for _, m := range members[:run] {
+			width = max(width, len(m[0])+1)
+		}
+		for _, m := range members[:run] {
+			text += fmt.Sprintf("\n\t%-*s %s,", width, m[0]+":", m[1])
+		}
+		if members = members[run:]; len(members) > 0 {
+			text += "\n\t" + members[0][0] + ": " + strings.ReplaceAll(members[0][1], "\n", "\n\t") + ","
+			members = members[1:]
+		}
+	}
+	return text
 }
 
 // goMembers returns the names and the values of the members of a struct literal.

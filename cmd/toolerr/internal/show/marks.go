@@ -7,8 +7,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/samber/lo"
-
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/jsontree"
@@ -148,11 +146,11 @@ func (p *printer) value(v jsontree.Value, others []jsontree.Value, indent string
 	case jsontree.Array:
 		left, right, first = "[", "]", jsontree.Value.FirstElement
 	default:
-		p.leaf(v.Raw(), lo.Map(others, func(o jsontree.Value, _ int) string { return o.Raw() }))
+		p.leaf(v.Raw(), each(others, jsontree.Value.Raw))
 		return
 	}
 	p.plain(left)
-	next := lo.Map(others, func(o jsontree.Value, _ int) jsontree.Value { return first(o) })
+	next := each(others, first)
 	inner := "\n" + indent + "  "
 	before, after := inner, ""
 	for child := first(v); child.Kind() != jsontree.Absent; child = child.Next() {
@@ -232,9 +230,9 @@ func middle(text, other string) (from, to int) {
 // lines prints a document that is not JSON.
 func (p *printer) lines(text string) {
 	split := func(text string) []string { return strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") }
-	others := lo.Map(p.claims, func(c claim, _ int) []string { return split(c.text) })
+	others := each(p.claims, func(c claim) []string { return split(c.text) })
 	for n, line := range split(text) {
-		in := lo.Map(others, func(lines []string, _ int) string { return lo.NthOrEmpty(lines, n) })
+		in := each(others, func(lines []string) string { return strings.Join(lines[min(n, len(lines)):min(n+1, len(lines))], "") })
 		if n > 0 {
 			p.plain("\n")
 		}
@@ -244,4 +242,13 @@ func (p *printer) lines(text string) {
 		}
 		p.leaf(line, in)
 	}
+}
+
+// each returns what f returns for each element of a list.
+func each[T, U any](list []T, f func(T) U) []U {
+	results := make([]U, len(list))
+	for i, element := range list {
+		results[i] = f(element)
+	}
+	return results
 }

@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/samber/lo"
-
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/text"
@@ -59,8 +57,11 @@ var meanings = map[dialect.Reason]string{
 	dialect.Withheld:  "has no place in the format, and stays private",
 }
 
-func renderings(codec *dialect.Codec, e *errkit.Error, call dialect.Call, names []string) []rendering {
-	return lo.Map(known(names), func(to dialect.Dialect, _ int) rendering { return render(codec, e, call, to) })
+func renderings(codec *dialect.Codec, e *errkit.Error, call dialect.Call, names []string) (list []rendering) {
+	for _, to := range known(names) {
+		list = append(list, render(codec, e, call, to))
+	}
+	return list
 }
 
 // render renders an error in a dialect. An error that does not survive the way has no document.

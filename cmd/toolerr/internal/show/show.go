@@ -8,16 +8,16 @@
 package show
 
 import (
-	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
 	"net/http"
+	"strconv"
 	"strings"
 
-	"github.com/samber/lo"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/wire"
@@ -158,13 +158,20 @@ func document(r Request) dialect.Document {
 	text := strings.ReplaceAll(r.Document, "\r\n", "\n")
 	for strings.HasPrefix(text, "HTTP/") {
 		head, body, _ := strings.Cut(text, "\n\n")
-		_, head, _ = strings.Cut(strings.TrimSpace(head), " ") // ReadResponse knows no HTTP/2
-		resp, err := http.ReadResponse(bufio.NewReader(strings.NewReader("HTTP/1.1 "+head+"\r\n\r\n")), nil)
-		if err != nil {
+		first, lines, _ := strings.Cut(head, "\n")
+		words := strings.Fields(first)
+		if len(words) < 2 {
 			break
 		}
-		_ = resp.Body.Close()
-		d.Status, d.Header, text = resp.StatusCode, resp.Header, body
+		status, err := strconv.Atoi(words[1])
+		if err != nil || len(words[1]) != 3 {
+			break
+		}
+		d.Status, d.Header, text = status, http.Header{}, body
+		for line := range strings.Lines(lines) {
+			name, value, _ := strings.Cut(line, ":")
+			d.Header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
+		}
 	}
 	d.Body = []byte(text)
 	return d
@@ -180,38 +187,31 @@ func call(body string) dialect.Call {
 	return dialect.Call{ID: json.RawMessage("1")}
 }
 
-// A Group is a set of dialects under a title.
-type Group struct {
-	Title string
-	Names []string
-}
+// Main returns the names of the dialects that a page shows first.
+func Main() []string { return names((*all.Row).Main) }
 
-var (
-	// Groups lists every dialect once.
-	Groups = lo.Map(lo.PartitionBy(all.ForPeople(), func(row all.Row) all.Group { return row.Group }),
-		func(rows []all.Row, _ int) Group { return Group{rows[0].Group.String(), namesOf(rows)} })
+// Names returns the names of all dialects for people.
+func Names() []string { return names(func(*all.Row) bool { return true }) }
 
-	// Main has the names of those that a page shows first.
-	Main = namesOf(lo.Filter(all.ForPeople(), func(row all.Row, _ int) bool { return row.Main() }))
-)
-
-// Names lists the dialects of Groups in their order.
-func Names() []string { return namesOf(all.ForPeople()) }
-
-func namesOf(rows []all.Row) []string {
-	return lo.Map(rows, func(row all.Row, _ int) string { return row.Dialect.Name() })
+func names(of func(*all.Row) bool) (list []string) {
+	for _, row := range all.ForPeople() {
+		if of(&row) {
+			list = append(list, row.Dialect.Name())
+		}
+	}
+	return list
 }
 
 // Short returns a short name of a dialect for people.
 func Short(name string) string {
 	row, _ := all.Find(name)
-	return lo.CoalesceOrEmpty(row.Short, name)
+	return cmp.Or(row.Short, name)
 }
 
 // titleOf returns what the documents of a dialect are.
 func titleOf(name string) string {
 	row, _ := all.Find(name)
-	return lo.CoalesceOrEmpty(row.Title, name)
+	return cmp.Or(row.Title, name)
 }
 
 // known returns the dialects with the names, or those of Main if there are none.
@@ -222,7 +222,7 @@ func known(names []string) (dialects []dialect.Dialect) {
 		}
 	}
 	if len(dialects) == 0 {
-		return known(Main)
+		return known(Main())
 	}
 	return dialects
 }

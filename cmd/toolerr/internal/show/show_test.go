@@ -147,7 +147,7 @@ func TestGroups(t *testing.T) {
 	}
 	slices.Sort(names)
 	require.Equal(t, slices.Compact(slices.Clone(names)), names)
-	for _, name := range append(names, show.Main...) {
+	for _, name := range append(names, show.Main()...) {
 		_, err := all.Parse(name)
 		require.NoError(t, err)
 		require.NotEqual(t, name, show.Short(name))

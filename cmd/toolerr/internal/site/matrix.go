@@ -8,7 +8,6 @@ import (
 	"github.com/samber/lo"
 
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
-	"github.com/toolerr/toolerr/cmd/toolerr/internal/show"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/errkit"
@@ -17,7 +16,7 @@ import (
 
 // A matrix has a row for each kind and a column for each dialect.
 type matrix struct {
-	Groups  []show.Group
+	Groups  []group[all.Row]
 	Columns []string // the short names of the dialects
 	Rows    []row
 	Totals  map[string]int // of each fate
@@ -50,9 +49,9 @@ const (
 // measured returns the matrix of what a client gets from a server with the middleware: that of MCP
 // carries the error in _meta by default. Each error is that of the example on the page of its kind.
 var measured = sync.OnceValue(func() matrix {
-	m := matrix{Groups: show.Groups, Totals: map[string]int{}}
-	carrying := dialect.Codec{Carry: true}
 	rows := all.ForPeople()
+	m := matrix{Groups: groupsOf(rows), Totals: map[string]int{}}
+	carrying := dialect.Codec{Carry: true}
 	m.Columns = lo.Map(rows, func(row all.Row, _ int) string { return row.Short })
 	for _, k := range errkit.Kinds() {
 		text := explain.Kind(k)

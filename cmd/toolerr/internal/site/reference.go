@@ -41,19 +41,14 @@ func codePages(read func() ([]byte, error)) (pages []codePage, err error) {
 	return pages, err
 }
 
-func (c codePage) path() string { return strings.TrimPrefix(c.URL, explain.Site) }
-
-// Slug returns the part of the path that is of the code.
-func (c codePage) Slug() string { return strings.TrimPrefix(c.path(), "codes/") }
+// Path returns the path of its page.
+func (c codePage) Path() string { return strings.TrimPrefix(c.URL, explain.Site) }
 
 // Protocol reports whether it is a code of a protocol, not only of APIs.
 func (c codePage) Protocol() bool { return len(c.Renderings) > 0 }
 
-// Kinds returns the kinds that it decodes to, and who sends it.
-func (c codePage) summary() string {
-	first := c.Meanings[0]
-	return strings.ReplaceAll(first.Kind, "_", " ") + " (" + first.In + ")"
-}
+// summary returns the first kind that it decodes to, and who sends it.
+func (c codePage) summary() string { return c.Meanings[0].Kind + " (" + c.Meanings[0].In + ")" }
 
 // A rulePage is a rule of check, with what an author changes in each language.
 type rulePage struct {
@@ -75,5 +70,3 @@ func ruleOf(r *check.Rule) rulePage {
 	}
 	return rulePage{r, rows(requests), rows(remedies)}
 }
-
-func category(r *check.Rule) string { return r.Category }

@@ -13,8 +13,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"io/fs"
 	"net/http"
-	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -26,6 +26,7 @@ import (
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/demo"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/show"
+	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -49,129 +50,104 @@ type Doc struct {
 	Slug, Title, Summary string
 	Group                string // of pages, such as "guides"
 	HTML                 template.HTML
-	Sections             [][3]string // the anchor, the title and the text of each part, for the search
+	Sections             [][3]string // the fragment, the title and the text of each part, for the search
 }
 
 // A page is what the layout needs.
 type page struct {
 	template string
 
-	Path    string // such as "matrix/"; "" is the front page
-	Title   string
-	Summary string
-	Nav     string // the entry of the navigation that it belongs to
-	Root    string // relative URL of the front page
-	Static  bool
-	Base    string
-	Start   string // path of the first page of documentation, "" if there is none
-	Data    any
+	Path           string // such as "matrix/"; "" is the front page
+	Title, Summary string
+	Data           any
+
+	Nav    string // the entry of the navigation that it belongs to: the first part of the path
+	Root   string // relative URL of the front page
+	Static bool
+	Base   string
+	Start  string // path of the first page of documentation, "" if there is none
 }
 
 // Files returns all files of the site by their paths.
 func Files(o Options) (map[string][]byte, error) {
-	files := map[string][]byte{}
-	entries, err := embedded.ReadDir("assets")
-	if err != nil {
-		return nil, err
-	}
-	for _, entry := range entries {
-		if files["assets/"+entry.Name()], err = embedded.ReadFile("assets/" + entry.Name()); err != nil {
-			return nil, err
-		}
-	}
-	root := "/"
-	if o.Static {
-		at, _ := url.Parse(explain.Site) // a constant
-		root = at.Path
-	}
-	layout, err := template.New("").Funcs(functions).ParseFS(embedded, "pages/layout.html")
-	if err != nil {
-		return nil, err
-	}
-	add := func(p page) error {
-		t, err := template.Must(layout.Clone()).ParseFS(embedded, "pages/"+p.template)
-		if err != nil {
-			return err
-		}
-		p.Root = cmp.Or(strings.Repeat("../", strings.Count(p.Path, "/")), "./")
-		name := p.Path + "index.html"
-		if p.Path == missing { // is at any path
-			p.Root, name = root, missing+".html"
-		}
-		p.Static, p.Base = o.Static, o.Base
-		if len(o.Docs) > 0 {
-			p.Start = "docs/" + o.Docs[0].Slug + "/"
-		}
-		var b bytes.Buffer
-		if err := t.ExecuteTemplate(&b, "layout", p); err != nil {
-			return fmt.Errorf("site: %w", err)
-		}
-		files[name] = b.Bytes()
-		return nil
-	}
-	problems, list := kindPages(), []page(nil)
 	codes, err := codePages(o.Codes)
 	if err != nil {
 		return nil, err
 	}
+	var list []page
+	add := func(template, path, title, summary string, data any) {
+		nav, _, _ := strings.Cut(path, "/")
+		list = append(list, page{template: template, Path: path, Title: title, Summary: summary, Data: data, Nav: nav})
+	}
+	add("playground.html", "", "One tool failure, in every protocol",
+		"Paste an error document: decode, translate and share it.", newPlayground())
+	add("failures.html", "failures/", "One failure, every protocol", "Calls of demo tools that fail, with all answers.",
+		map[string]any{"Failures": record(o.Tools, o.Base), "Endpoints": o.Endpoints})
+	add("matrix.html", "matrix/", "What each format can carry", "What comes back of each kind, and the table of codes.",
+		map[string]any{"Matrix": measured(), "Header": mapping.Header(), "Rows": mapping.Default().Cells()})
+	add("problems.html", "problems/", "Kinds of failures", "The ten kinds that you need first, and all others.",
+		map[string]any{"First": explain.First(), "Faults": byFault()})
+	add("codes.html", "codes/", "Codes", "What the codes of protocols and APIs mean.", codes)
+	add("rules.html", "rules/", "Rules of check", "What toolerr check tests on a live server.",
+		partition(check.Rules(), func(r *check.Rule) string { return r.Category }))
 	groups := partition(o.Docs, func(d Doc) string { return d.Group })
-	list = append(list,
-		page{template: "playground.html", Title: "One tool failure, in every protocol", Nav: "playground",
-			Summary: "Paste an error document, and see it in every protocol.", Data: newPlayground()},
-		page{template: "failures.html", Path: "failures/", Title: "One failure, every protocol", Nav: "failures",
-			Summary: "Calls of the demo tools that fail, with requests and answers.",
-			Data:    map[string]any{"Failures": record(o.Tools, o.Base), "Endpoints": o.Endpoints}},
-		page{template: "matrix.html", Path: "matrix/", Title: "What each format can carry", Nav: "matrix",
-			Summary: "What comes back of each kind in each format, and the table of codes.",
-			Data:    map[string]any{"Matrix": measured(), "Header": mapping.Header(), "Rows": mapping.Default().Cells()}},
-		page{template: "problems.html", Path: "problems/", Title: "Kinds of failures", Nav: "problems",
-			Summary: "The ten kinds that you need first, and all others.",
-			Data:    map[string]any{"First": explain.First(), "Faults": byFault(problems)}},
-		page{template: "codes.html", Path: "codes/", Title: "Codes", Nav: "codes",
-			Summary: "What the codes of protocols and APIs mean.", Data: codes},
-		page{template: "rules.html", Path: "rules/", Title: "Rules of check", Nav: "rules",
-			Summary: "What toolerr check tests on a live server.", Data: partition(check.Rules(), category)})
 	if len(o.Docs) > 0 {
-		list = append(list, page{template: "docs.html", Path: "docs/", Title: "Documentation", Nav: "docs",
-			Summary: "Get started, guides, reference and explanation.", Data: groups})
+		add("docs.html", "docs/", "Documentation", "Get started, guides, reference and explanation.", groups)
 	}
 	for i, d := range o.Docs {
-		around := make([]*Doc, 2) // the pages before and after it
-		if i > 0 {
-			around[0] = &o.Docs[i-1]
-		}
-		if i+1 < len(o.Docs) {
-			around[1] = &o.Docs[i+1]
-		}
-		list = append(list, page{template: "doc.html", Path: "docs/" + d.Slug + "/", Title: d.Title, Nav: "docs",
-			Summary: d.Summary, Data: map[string]any{"Doc": d, "Groups": groups, "Around": around}})
+		add("doc.html", "docs/"+d.Slug+"/", d.Title, d.Summary, map[string]any{"Docs": o.Docs, "At": i, "Groups": groups})
 	}
-	for _, p := range problems {
-		list = append(list, page{template: "problem.html", Path: "problems/" + p.Slug + "/", Title: p.Kind,
-			Summary: p.Default, Nav: "problems", Data: p})
+	for _, p := range kindPages() {
+		add("problem.html", "problems/"+p.Slug+"/", p.Kind, p.Default, p)
 	}
 	for _, r := range check.Rules() {
-		list = append(list, page{template: "rule.html", Path: "rules/" + r.ID + "/", Title: r.ID, Summary: r.Text,
-			Nav: "rules", Data: ruleOf(r)})
+		add("rule.html", "rules/"+r.ID+"/", r.ID, r.Text, ruleOf(r))
 	}
 	for _, c := range codes {
-		list = append(list, page{template: "code.html", Path: c.path(), Title: c.Code, Summary: c.summary(),
-			Nav: "codes", Data: c})
+		add("code.html", c.Path(), c.Code, c.summary(), c)
 	}
-	index := searchable(list)
-	list = append(list, page{template: "search.html", Path: "search/", Title: "Search", Nav: "search", Data: list})
-	for _, p := range list {
-		if err := add(p); err != nil {
-			return nil, err
-		}
-	}
-	if err := add(page{template: "missing.html", Path: missing, Title: "No such page"}); err != nil {
+	hits, err := json.Marshal(searchable(list, o.Docs))
+	if err != nil {
 		return nil, err
 	}
-	hits, err := json.Marshal(index)
+	add("search.html", "search/", "Search", "", list)
+	add("missing.html", missing, "No such page", "", nil)
 	// a script, because a page that was opened from a disk cannot fetch a file
-	files["assets/search.js"] = slices.Concat([]byte("window.searchIndex = "), hits, []byte(";\n"))
+	files := map[string][]byte{"assets/search.js": slices.Concat([]byte("window.searchIndex = "), hits, []byte(";\n"))}
+	assets, err := fs.Glob(embedded, "assets/*")
+	for _, name := range assets {
+		files[name], err = embedded.ReadFile(name)
+	}
+	for _, p := range list {
+		if err == nil {
+			err = p.write(files, o)
+		}
+	}
 	return files, err
+}
+
+// write adds the file of a page.
+func (p page) write(files map[string][]byte, o Options) error {
+	name := p.Path + "index.html"
+	p.Root = cmp.Or(strings.Repeat("../", strings.Count(p.Path, "/")), "./")
+	if p.Path == missing { // is at any path
+		name, p.Root = missing+".html", "/"
+		if o.Static {
+			p.Root = "/" + path.Base(explain.Site) + "/"
+		}
+	}
+	p.Static, p.Base = o.Static, o.Base
+	if len(o.Docs) > 0 {
+		p.Start = "docs/" + o.Docs[0].Slug + "/"
+	}
+	t, err := template.New("").Funcs(functions).ParseFS(embedded, "pages/layout.html", "pages/"+p.template)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	err = t.ExecuteTemplate(&b, "layout", p)
+	files[name] = b.Bytes()
+	return err
 }
 
 // partition returns the elements of a list in groups with the same key, in the order of the first of each.
@@ -194,34 +170,27 @@ var functions = template.FuncMap{
 	"has":    func(list []string, s string) bool { return slices.Contains(list, s) },
 	"short":  show.Short,
 	"isLink": func(s string) bool { return strings.HasPrefix(s, "https://") },
+	"plus":   func(a, b int) int { return a + b },
 	"title":  func(s string) string { return strings.ToUpper(s[:1]) + s[1:] },
 }
 
 // missing is the path of the page for a path without a page. Servers of static sites know it by this name.
 const missing = "404"
 
-// A playground is the data of the front page. It shows the answer for the first example of the
-// gallery.
-type playground struct {
-	Gallery  []example
-	First    show.Answer
-	Faults   []show.Fault
-	Groups   []show.Group
-	Main     []string
-	Formats  int
-	Kinds    int
-	Selected example
+// newPlayground returns the data of the front page. It shows the answer for the first example of
+// the gallery.
+func newPlayground() map[string]any {
+	first := gallery()[0]
+	return map[string]any{
+		"First":   show.Show(show.Request{Document: first.Document, Status: first.Status, Input: first.Input}),
+		"Gallery": gallery(), "Faults": byFault(), "Groups": groupsOf(all.ForPeople()), "Main": show.Main(),
+		"Formats": len(show.Names()),
+	}
 }
 
-func newPlayground() playground {
-	examples := gallery()
-	first := examples[0]
-	return playground{
-		Gallery: examples, Selected: first,
-		First:  show.Show(show.Request{Document: first.Document, Status: first.Status, Input: first.Input}),
-		Faults: show.Faults(), Groups: show.Groups, Main: show.Main, Formats: len(show.Names()),
-		Kinds: len(errkit.Kinds()),
-	}
+// groupsOf returns the groups of dialects.
+func groupsOf(rows []all.Row) []group[all.Row] {
+	return partition(rows, func(row all.Row) string { return row.Group.String() })
 }
 
 // A kindPage is the data of the page of a kind.
@@ -252,8 +221,8 @@ var kindPages = sync.OnceValue(func() (pages []kindPage) {
 	return pages
 })
 
-func byFault(pages []kindPage) []group[kindPage] {
-	return partition(pages, func(p kindPage) string { return string(p.Text.Kind.Fault()) })
+func byFault() []group[kindPage] {
+	return partition(kindPages(), func(p kindPage) string { return string(p.Text.Kind.Fault()) })
 }
 
 // A hit is a page, or a part of one, that the search may find.
@@ -264,32 +233,21 @@ type hit struct {
 	Words string `json:"words,omitempty"` // further words; not shown
 }
 
-// searchable returns what the search may find in pages.
-func searchable(pages []page) (hits []hit) {
+// searchable returns what the search may find: each part of the documentation, and the other pages.
+func searchable(pages []page, docs []Doc) (hits []hit) {
+	for _, d := range docs {
+		for _, part := range d.Sections {
+			hits = append(hits, hit{part[1], "docs/" + d.Slug + "/" + part[0], "", part[2]})
+		}
+	}
 	for _, p := range pages {
 		h := hit{p.Title, p.Path, p.Summary, ""}
-		switch data := p.Data.(type) {
-		case playground:
-			h.Words = "decode translate paste json curl share"
-		case kindPage:
-			h.Words = strings.Join([]string{data.Means, data.Client, data.Model, fmt.Sprint(data.Codes)}, " ")
-		case map[string]any:
-			d, ok := data["Doc"].(Doc)
-			if !ok {
-				break
-			}
-			for i, s := range d.Sections {
-				h.Words = s[2]
-				if i > 0 {
-					h = hit{p.Title + ": " + s[1], p.Path + "#" + s[0], "", s[2]}
-				} else if strings.HasPrefix(d.Slug, "start-") {
-					h.Title, h.Words = "Get started: "+h.Title, h.Words+" getting started quick start tutorial install"
-				}
-				hits = append(hits, h)
-			}
-			continue
+		if k, ok := p.Data.(kindPage); ok {
+			h.Words = strings.Join([]string{k.Means, k.Client, k.Model, fmt.Sprint(k.Codes)}, " ")
 		}
-		hits = append(hits, h)
+		if p.template != "doc.html" {
+			hits = append(hits, h)
+		}
 	}
 	return hits
 }

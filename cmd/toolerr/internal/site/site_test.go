@@ -183,7 +183,7 @@ func TestGallery(t *testing.T) {
 	files := served(t)
 	unescape := strings.NewReplacer("&#34;", `"`, "&#39;", "'", "&lt;", "<", "&gt;", ">", "&#43;", "+", "&amp;", "&")
 	chips := regexp.MustCompile(`data-document="([^"]*)" data-status="([0-9]*)" data-input="([^"]*)"[^>]*>([^<]*)<`).FindAllStringSubmatch(string(files["index.html"]), -1)
-	require.Len(t, chips, 15)
+	require.Len(t, chips, 16)
 	for _, c := range chips {
 		var status int
 		if c[2] != "" {

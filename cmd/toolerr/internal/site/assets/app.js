@@ -92,6 +92,8 @@
       }
       const phrase = words.join(" ");
       if (hit.plain[0] === phrase) total += 40; else if (hit.plain[0].startsWith(phrase)) total += 12;
+      total += { problems: 8, docs: 5, rules: -10, codes: -2 }[hit.path.split("/")[0]] ?? 0; // what most people look for
+      if (total < 1) total = 1;
       return total + (hit.plain.some((text) => text.includes(phrase)) ? 6 : 0);
     };
     const search = () => {
@@ -104,6 +106,7 @@
         link.href = root + path + (isStatic && location.protocol === "file:" ? "index.html" : "") + (hash ? `#${hash}` : "");
         link.textContent = hit.title;
         text.textContent = hit.text || around(hit.words, words);
+        if (hash) text.prepend(`${window.searchIndex.find((h) => h.path === path)?.title ?? ""}: `);
         item.append(link, text);
         return item;
       }));
@@ -119,6 +122,9 @@
     const asked = new URLSearchParams(location.search).get("q");
     if (asked) { query.value = asked; search(); }
   }
+
+  // quoted quotes a text for a shell.
+  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
   // The playground.
   const source = one("#document");
@@ -278,6 +284,44 @@
       soon();
     });
   }
+  // put replaces the document by a text from elsewhere, of which only the document is known.
+  const put = (text) => {
+    source.value = text;
+    status.value = input.value = "";
+    typed.clear();
+    edited = null;
+    press(null);
+    update();
+  };
+  const read = async (file) => {
+    if (file.size > 200 * 1024) { say("The file is too large for this page: the limit is 200 KiB."); return; }
+    put(await file.text());
+    say(`Read ${file.name}.`);
+  };
+  one("#file").addEventListener("change", (event) => { if (event.target.files[0]) read(event.target.files[0]); event.target.value = ""; });
+  one("#clear").addEventListener("click", () => { put(""); source.focus(); });
+  const files = (event) => [...event.dataTransfer?.items ?? []].some((item) => item.kind === "file");
+  for (const name of ["dragenter", "dragover"]) {
+    document.addEventListener(name, (event) => {
+      if (!files(event)) return;
+      event.preventDefault(); // a browser would leave the page for the file
+      source.classList.add("over");
+    });
+  }
+  document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) source.classList.remove("over"); });
+  document.addEventListener("drop", (event) => {
+    source.classList.remove("over");
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    event.preventDefault();
+    read(file);
+  });
+
+  // A URL only becomes a command.
+  const command = one("#command");
+  one("#url").addEventListener("input", (event) => { command.textContent = `curl -si ${quoted(event.target.value || event.target.placeholder)}`; });
+  one("#copy-command").addEventListener("click", (event) => copy(event.target, command.textContent, "the command"));
+
   const press = (chip) => { for (const c of all(".chip")) c.setAttribute("aria-pressed", String(c === chip)); };
   for (const chip of all(".chip")) {
     chip.addEventListener("click", () => {
@@ -291,6 +335,7 @@
     });
   }
   one("#formats").addEventListener("change", update);
+  one("#client").addEventListener("change", (event) => choose((event.target.value || one("#main-formats").dataset.names).split(" ")));
   const choose = (names) => {
     for (const box of all("[name=dialect]")) box.checked = !names || names.includes(box.value);
     update();
@@ -298,7 +343,6 @@
   one("#all-formats").addEventListener("click", () => choose(null));
   one("#main-formats").addEventListener("click", (event) => choose(event.target.dataset.names.split(" ")));
 
-  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
   const as = {
     json: () => JSON.stringify(answer.error, null, 2),
     go: () => answer.go,

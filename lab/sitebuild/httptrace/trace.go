@@ -1,0 +1,9 @@
+// Package httptrace is the part of net/http/httptrace that compiles with package http of
+// lab/sitebuild. Nothing is traced.
+package httptrace
+
+// A ClientTrace has the hooks that internal/header sets.
+type ClientTrace struct {
+	GetConn      func(hostPort string)
+	WroteHeaders func()
+}
