@@ -80,6 +80,7 @@ agents: ## let agents read the errors of fifteen servers, and write docs/agents.
 
 .PHONY: agents-model
 agents-model: ## let a model read them: URL of an OpenAI-compatible API, MODEL, and the key in OPENAI_API_KEY
+	@[ -n "$(URL)" ] && [ -n "$(MODEL)" ] || { echo "usage: make agents-model URL=http://HOST/v1 MODEL=NAME"; exit 2; }
 	@cd bench && go run ./cmd/agents -url "$(URL)" -model "$(MODEL)" $(AGENTSFLAGS)
 
 .PHONY: weight

@@ -63,8 +63,8 @@ func TestLimits(t *testing.T) {
 		t.Parallel()
 		table, b := load(t)
 		r := measure(t, table, b, "go-sdk")
-		for _, broken := range []string{"are never accepted", "a repair takes 3.", "3 orders, eager", "failures have private words",
-			"Retry-After of 11 days: 8 calls"} {
+		for _, broken := range []string{"are never accepted", "a repair takes 3.", "3 orders, eager",
+			"failures have private words", "Retry-After of 11 days: 8 calls"} {
 			require.ErrorContains(t, r.Check(table), broken)
 		}
 		requirePage(t, table, r)
@@ -74,7 +74,8 @@ func TestLimits(t *testing.T) {
 // requirePage requires that the page and the plot have a result.
 func requirePage(t *testing.T, table *agents.Table, r *agents.Result) {
 	t.Helper()
-	page, err := agents.Page("before\n<!-- Generated: make agents -->\nold\n<!-- end -->\nafter\n", table, []*agents.Result{r})
+	const before = "before\n<!-- Generated: make agents -->\nold\n<!-- end -->\nafter\n"
+	page, err := agents.Page(before, table, []*agents.Result{r})
 	require.NoError(t, err)
 	require.Regexp(t, `^before\n.*\n\|server\|(?s:.*)\n\|go-sdk\|\d+/\d+\|3\.\d\d\|(?s:.*)\n<!-- end -->\nafter\n$`, page)
 	_, err = agents.Page("no marks", table, nil)
@@ -83,7 +84,7 @@ func requirePage(t *testing.T, table *agents.Table, r *agents.Result) {
 	require.Contains(t, r.Texts(table), "context deadline exceeded")
 }
 
-// Every server must accept what users want: then a wrong call is wrong by its fault alone.
+// The wrong calls have all kinds of faults, and are the same in each run.
 func TestCases(t *testing.T) {
 	table, _ := load(t)
 	cases := table.Cases()
@@ -97,7 +98,8 @@ func TestCases(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, len(cases), 300)
 	require.Equal(t, []int{80, 80, 80}, []int{counts[2], counts[3], counts[4]})
-	for _, k := range []string{"missing", "type", "enum", "range", "pattern", "nested", "extra", "union", "unknown tool", "wrong name"} {
+	for _, k := range []string{"missing", "type", "enum", "range", "pattern", "nested", "extra", "union", "unknown tool",
+		"wrong name"} {
 		require.Positive(t, kinds[k], k)
 	}
 	again, err := agents.Load()
@@ -139,7 +141,8 @@ func TestRead(t *testing.T) {
 		{text: "-32603 Internal error", code: -32603, want: agents.Unclear},
 	} {
 		t.Run(test.text, func(t *testing.T) {
-			v, delay := agents.Read(agents.Answer{Text: test.text, RetryAfter: test.retryAfter, Status: test.status, Code: test.code})
+			v, delay := agents.Read(agents.Answer{Text: test.text, RetryAfter: test.retryAfter, Status: test.status,
+				Code: test.code})
 			require.Equal(t, test.want, v)
 			require.Equal(t, test.delay, delay)
 		})
@@ -170,6 +173,7 @@ func TestReadme(t *testing.T) {
 	mended := func(row []string) string { return strings.ReplaceAll(row[0], "/", " of ") }
 	eager := func(row []string) string { return strings.Split(row[3], ", ")[1] }
 	require.Contains(t, strings.Join(strings.Fields(string(readme)), " "), fmt.Sprintf(
-		"mend %s wrong calls (%s without toolerr), place %s orders where 10 are wanted (%s), and read private words in %s of 24 failures (%s)",
+		"mend %s wrong calls (%s without toolerr), place %s orders where 10 are wanted (%s), "+
+			"and read private words in %s of 24 failures (%s)",
 		mended(ours), mended(bare), eager(ours), eager(bare), ours[6], bare[6]))
 }

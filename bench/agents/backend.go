@@ -27,7 +27,7 @@ const (
 )
 
 // A Backend is the services behind the tools of all servers: it takes orders, sends mail, has reports,
-// and fails as it is told. It has a clock of its own, so that nobody has to wait for it.
+// and fails in the ways of the table. Its clock is virtual: only Wait moves it.
 type Backend struct {
 	URL      string
 	server   *httptest.Server
@@ -44,9 +44,13 @@ func NewBackend() (*Backend, error) {
 	b := &Backend{}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST "+ordersPath, b.order)
-	mux.HandleFunc("POST "+mailPath, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) })
+	mux.HandleFunc("POST "+mailPath, func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusTooManyRequests)
+	})
 	mux.HandleFunc("GET "+reportsPath+"{report}", b.report)
-	mux.HandleFunc("GET "+parsePath, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "vault-user-88e1 is locked") })
+	mux.HandleFunc("GET "+parsePath, func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "vault-user-88e1 is locked")
+	})
 	b.server = httptest.NewServer(mux)
 	b.URL = b.server.URL
 	var err error
@@ -92,7 +96,7 @@ func (b *Backend) busy() time.Duration {
 	return max(0, b.freeAt-b.now)
 }
 
-// order places an order, and then fails as the item says.
+// order places an order, and then fails in the way of the item.
 func (b *Backend) order(w http.ResponseWriter, r *http.Request) {
 	var in struct{ Item string }
 	_ = json.NewDecoder(r.Body).Decode(&in)
@@ -132,7 +136,7 @@ func (b *Backend) order(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// report responds with the state of a report, which the server explains, or with an error of its own.
+// report responds with the state of a report, which the tool explains, or with an error of HTTP.
 func (b *Backend) report(w http.ResponseWriter, r *http.Request) {
 	report, status := r.PathValue("report"), 0
 	retryAfter := time.Duration(0)

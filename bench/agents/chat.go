@@ -79,13 +79,14 @@ func chatTools(t *Table) []chatTool {
 // maxAnswer is how much of a response of the API is read, in bytes.
 const maxAnswer = 4 << 20
 
-// next returns what the model says next.
+// next returns the next message of the model.
 func (c *Chat) next(ctx context.Context, tools []chatTool, messages []Message) (Message, error) {
-	body, err := json.Marshal(map[string]any{"model": c.Model, "messages": messages, "tools": tools, "temperature": 0})
+	body, err := json.Marshal(map[string]any{"model": c.Model, "messages": messages, "tools": tools})
 	if err != nil {
 		return Message{}, err
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(c.URL, "/")+"/chat/completions", bytes.NewReader(body))
+	url := strings.TrimSuffix(c.URL, "/") + "/chat/completions"
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
 		return Message{}, err
 	}
@@ -115,8 +116,8 @@ func (c *Chat) next(ctx context.Context, tools []chatTool, messages []Message) (
 }
 
 // instruction is what the model knows of its work.
-const instruction = "You call tools for a user. After a call that fails decide from its result whether to call again, " +
-	"as it is or corrected, or to stop and to tell the user. You may wait with the tool wait."
+const instruction = "You call tools for a user. After a call that fails decide from its result whether to call " +
+	"again, as it is or corrected, or to stop and to tell the user. You may wait with the tool wait."
 
 // A conversation is one task of a model.
 type conversation struct {
@@ -218,7 +219,7 @@ func (c *Chat) Run(ctx context.Context, w io.Writer, servers []Server, t *Table,
 
 // measure returns the row of a server.
 func (c *Chat) measure(m *measurement, limit int) (string, error) {
-	var made, right, calls, orders, hopeless, arrived int
+	var made, accepted, right, calls, orders, hopeless, arrived int
 	for _, wrong := range everyNth(m.table.Cases(), limit) {
 		if !wrong.applies(m.server) {
 			continue
@@ -229,6 +230,7 @@ func (c *Chat) measure(m *measurement, limit int) (string, error) {
 		}
 		made++
 		if done.last.OK {
+			accepted++
 			calls += done.calls
 			if isRight(done.last.Text, wrong.Right) {
 				right++
@@ -267,8 +269,9 @@ func (c *Chat) measure(m *measurement, limit int) (string, error) {
 			arrived++
 		}
 	}
-	return fmt.Sprintf("| %s | %d/%d | %.2f | %d/%d | %.2f | %d/%d |", m.server.Title, right, made, float64(calls)/float64(max(1, made)),
-		orders, len(m.table.Orders), float64(hopeless)/float64(len(m.table.Hopeless)), arrived, len(m.table.Waiting)), nil
+	return fmt.Sprintf("| %s | %d/%d | %.2f | %d/%d | %.2f | %d/%d |", m.server.Title, right, made,
+		float64(calls)/float64(max(1, accepted)), orders, len(m.table.Orders),
+		float64(hopeless)/float64(len(m.table.Hopeless)), arrived, len(m.table.Waiting)), nil
 }
 
 // everyNth returns at most a number of cases, from all of them.

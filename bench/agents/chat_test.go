@@ -31,7 +31,7 @@ func (s *scripted) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Tools    []struct{ Function struct{ Name string } }
 	}
 	s.keys = append(s.keys, r.Header.Get("Authorization"))
-	if !strings.HasSuffix(r.URL.Path, "/v1/chat/completions") || json.NewDecoder(r.Body).Decode(&in) != nil || in.Model != "scripted" {
+	if r.URL.Path != "/v1/chat/completions" || json.NewDecoder(r.Body).Decode(&in) != nil || in.Model != "scripted" {
 		http.Error(w, `{"error":{"message":"no such model"}}`, http.StatusNotFound)
 		return
 	}
@@ -50,8 +50,8 @@ func (s *scripted) say(messages []agents.Message) agents.Message {
 		if err != nil {
 			s.t.Error(err)
 		}
-		return agents.Message{Role: "assistant", ToolCalls: []agents.ToolCall{{ID: fmt.Sprint(len(messages)), Type: "function",
-			Function: agents.Function{Name: tool, Arguments: string(b)}}}}
+		return agents.Message{Role: "assistant", ToolCalls: []agents.ToolCall{{ID: fmt.Sprint(len(messages)),
+			Type: "function", Function: agents.Function{Name: tool, Arguments: string(b)}}}}
 	}
 	quoted := func() string { return strings.Split(want, `"`)[1] }
 	switch {
@@ -99,7 +99,9 @@ func TestChat(t *testing.T) {
 	t.Cleanup(api.Close)
 	self, err := os.Executable()
 	require.NoError(t, err)
-	servers := slices.DeleteFunc(agents.Servers(".", self, "serve"), func(s agents.Server) bool { return s.ID != "toolerr" && s.ID != "go-sdk" })
+	servers := slices.DeleteFunc(agents.Servers(".", self, "serve"), func(s agents.Server) bool {
+		return s.ID != "toolerr" && s.ID != "go-sdk"
+	})
 	var out bytes.Buffer
 	chat := &agents.Chat{URL: api.URL + "/v1", Model: "scripted", Key: "key-canary"}
 	require.NoError(t, chat.Run(t.Context(), &out, servers, table, b, 20))

@@ -1,6 +1,6 @@
 // Package agents measures what agents do with the errors of servers. Its agents are deterministic
 // and know nothing but what they read: they mend a wrong call only where a text names what is
-// wrong, and repeat a call only as far as the response leaves them to. Every server runs as a
+// wrong, and repeat a call only as far as the response allows. Every server runs as a
 // program of its own and has the same tools, written as the users of its framework write them:
 //
 //	make agents        # all servers: prints the tables and writes docs/agents.md and docs/agents.svg

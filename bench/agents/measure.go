@@ -2,6 +2,7 @@ package agents
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 )
@@ -24,11 +25,19 @@ type Failed struct {
 	Leaks  []string // the private words that it read
 }
 
-// Measure runs all tasks with a server, which it starts, and starts again after a crash.
+// Measure runs all tasks with a server, which it starts, and starts again after a crash. It returns an
+// error if the server does not have the tools of the table: if it refuses a right call.
 func Measure(ctx context.Context, server *Server, table *Table, b *Backend) (*Result, error) {
 	m := &measurement{ctx: ctx, server: server, table: table, backend: b}
 	defer m.stop()
 	r := &Result{Server: server}
+	for _, tool := range table.Tools {
+		for _, in := range tool.Inputs {
+			if err := m.accept(tool.Name, in.Right); err != nil {
+				return nil, fmt.Errorf("%s: %s: %w", server.ID, tool.Name, err)
+			}
+		}
+	}
 	for _, c := range table.Cases() {
 		if !c.applies(server) {
 			r.Repairs = append(r.Repairs, Repaired{})
@@ -89,6 +98,18 @@ func (m *measurement) stop() {
 	}
 }
 
+// accept makes a right call.
+func (m *measurement) accept(tool string, right json.RawMessage) error {
+	if err := m.start(); err != nil {
+		return err
+	}
+	a, err := m.running.Call(m.ctx, tool, right)
+	if err == nil && !(a.OK && isRight(a.Text, right)) {
+		err = fmt.Errorf("a right call is refused or changed: %s", a.Text)
+	}
+	return err
+}
+
 // fail lets an agent call a tool that fails in a way, in a new month.
 func (m *measurement) fail(temper Temper, tool Other, w Way) (Failed, error) {
 	if err := m.start(); err != nil {
@@ -122,7 +143,6 @@ type Summary struct {
 
 	Careful, Eager int // orders placed, in all ways
 	Hopeless       float64
-	Waits          []Failed
 	Failures       int // whose text an agent read
 	Leaks          int // of them, with a private word
 }
@@ -154,7 +174,6 @@ func (r *Result) Summary() Summary {
 	for _, f := range r.Hopeless {
 		s.Hopeless += float64(f.Calls) / float64(len(r.Hopeless))
 	}
-	s.Waits = r.Waiting
 	for _, all := range [][]Failed{r.Careful, r.Hopeless, r.Waiting, r.Audits} {
 		for _, f := range all {
 			s.Failures++

@@ -20,7 +20,7 @@ var panels = []panel{
 		func(s *Summary) string { return fmt.Sprint(s.Eager) }},
 	{"calls without hope", func(s *Summary) float64 { return s.Hopeless / 3 },
 		func(s *Summary) string { return fmt.Sprintf("%.1f", s.Hopeless) }},
-	{"private words, of 24", func(s *Summary) float64 { return float64(s.Leaks) / 24 },
+	{"private words, of 24", func(s *Summary) float64 { return float64(s.Leaks) / float64(s.Failures) },
 		func(s *Summary) string { return fmt.Sprint(s.Leaks) }},
 }
 
@@ -38,17 +38,19 @@ const (
 )
 
 // style has the colours for a light and for a dark page.
-const style = `text{font:13px system-ui,sans-serif;fill:#1f2328}.head{font-weight:600}.bar{fill:#8c959f}.ours{fill:#1a7f37}
-.line{stroke:#d0d7de}@media(prefers-color-scheme:dark){text{fill:#e6edf3}.bar{fill:#6e7681}.ours{fill:#3fb950}.line{stroke:#30363d}}`
+const style = `text{font:13px system-ui,sans-serif;fill:#1f2328}.head{font-weight:600}
+.bar{fill:#8c959f}.ours{fill:#1a7f37}.line{stroke:#d0d7de}
+@media(prefers-color-scheme:dark){text{fill:#e6edf3}.bar{fill:#6e7681}.ours{fill:#3fb950}.line{stroke:#30363d}}`
 
 // Plot returns an SVG with the numbers of all servers.
 func Plot(results []*Result) string {
 	var b strings.Builder
 	width, height := labelWidth+panelWidth*len(panels), headHeight+rowHeight*len(results)+8
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-label="What agents do with the errors of servers">`+
-		"\n<style>%s</style>\n", width, height, style)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" `+
+		`aria-label="What agents do with the errors of servers">`+"\n<style>%s</style>\n", width, height, style)
 	for i, p := range panels {
-		fmt.Fprintf(&b, `<text class="head" x="%d" y="20">%s</text>`+"\n", labelWidth+i*panelWidth, html.EscapeString(p.title))
+		x := labelWidth + i*panelWidth
+		fmt.Fprintf(&b, `<text class="head" x="%d" y="20">%s</text>`+"\n", x, html.EscapeString(p.title))
 	}
 	for row, r := range results {
 		s, y := r.Summary(), headHeight+row*rowHeight

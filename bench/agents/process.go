@@ -8,7 +8,6 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"strconv"
 	"time"
 )
 
@@ -32,7 +31,7 @@ type running struct {
 func (s *Server) start(ctx context.Context, b *Backend) (*running, error) {
 	c := exec.Command(s.Command[0], s.Command[1:]...)
 	c.Dir = s.Dir
-	c.Env = append(os.Environ(), "BACKEND="+b.URL, "NO_COLOR=1")
+	c.Env = append(os.Environ(), "BACKEND="+b.URL, "NO_COLOR=1", "PYTHONDONTWRITEBYTECODE=1")
 	var log bytes.Buffer
 	c.Stderr = &log
 	if s.HTTP {
@@ -103,5 +102,5 @@ func (s *Server) startHTTP(ctx context.Context, c *exec.Cmd, log *bytes.Buffer) 
 		}
 	}
 	stop()
-	return nil, fmt.Errorf("%s: no server on port %s: %s", s.ID, strconv.Quote(port), log.Bytes())
+	return nil, fmt.Errorf("%s: no server at %s: %s", s.ID, address, log.Bytes())
 }

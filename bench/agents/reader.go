@@ -46,16 +46,17 @@ const (
 )
 
 // Read returns what an agent makes of an answer that is an error, and how long to wait if the answer
-// says so. It knows only words of English and what the protocols define, the first rule that applies
-// counts:
+// states that. It knows only words of English and what the protocols define. The first rule that
+// applies counts:
 //
-//  1. A sentence says not to repeat the call, or that the call may have had an effect: Stop.
-//  2. A word says that the same call fails again, such as "not found" or "denied": Stop.
-//  3. A status of 4xx, but for 408, 425 and 429, or a code of JSON-RPC that blames the request: Stop.
-//  4. A sentence without a condition says to repeat the call, or a header or a member says when, or the
-//     status or a word says that there are too many calls: Again. So does 503 (RFC 9110 §15.6.4).
-//  5. A sentence says to repeat the call on a condition, of which the agent does not know whether it
-//     holds: Stop, and the user is asked.
+//  1. A sentence forbids to repeat the call, or states that it may have had an effect: Stop.
+//  2. A word means that the same call fails again, such as "not found" or "denied": Stop.
+//  3. The status is 4xx, but for 408, 425 and 429, or a code of JSON-RPC blames the request: Stop.
+//  4. A sentence without a condition invites to repeat the call, or a header or a member states when,
+//     or the status or a word means that there are too many calls, or the status is 503 (RFC 9110
+//     §15.6.4): Again.
+//  5. A sentence invites on a condition, of which the agent does not know whether it holds: Stop, and
+//     the user is asked.
 //
 // A member of a JSON document is read as a sentence of its name and its value.
 func Read(a Answer) (v Verdict, delay time.Duration) {

@@ -34,7 +34,9 @@ type Repeated struct {
 // Repeat makes a call, and makes it again as it is as far as the responses leave it to: see [Read].
 // Without a delay it waits 1 second, and doubles that each time. wait waits. If the connection ends, as
 // it does when the server crashes, the agent stops.
-func Repeat(ctx context.Context, s Session, t Temper, tool string, input any, wait func(time.Duration)) (Repeated, error) {
+func Repeat(
+	ctx context.Context, s Session, t Temper, tool string, input any, wait func(time.Duration),
+) (Repeated, error) {
 	var r Repeated
 	backoff := time.Second
 	for {

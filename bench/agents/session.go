@@ -179,7 +179,8 @@ func (s *httpSession) Call(ctx context.Context, tool string, input any) (Answer,
 	if err != nil {
 		return Answer{}, errors.Join(io.EOF, err)
 	}
-	a := Answer{OK: res.StatusCode < 300, Text: string(read), Status: res.StatusCode, RetryAfter: res.Header.Get("Retry-After")}
+	a := Answer{OK: res.StatusCode < 300, Text: string(read), Status: res.StatusCode}
+	a.RetryAfter = res.Header.Get("Retry-After")
 	if !a.OK {
 		head := res.Status
 		if a.RetryAfter != "" {

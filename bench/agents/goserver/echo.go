@@ -1,6 +1,7 @@
 package goserver
 
 import (
+	"context"
 	"errors"
 	"io"
 	"log/slog"
@@ -30,10 +31,10 @@ func newEcho(s *shop) http.Handler {
 	e.POST("/plan_trip", echoBack[planTrip])
 	e.POST("/order_books", echoBack[orderBooks])
 	e.POST("/schedule_meeting", echoBack[scheduleMeeting])
-	e.POST("/place_order", handle(func(c *echo.Context, in placeOrder) (string, error) { return s.order(c.Request().Context(), in.Item) }))
-	e.POST("/audit_ledger", handle(func(c *echo.Context, in auditLedger) (string, error) { return s.audit(c.Request().Context(), in.Step) }))
+	e.POST("/place_order", handle(plain(s.order)))
+	e.POST("/audit_ledger", handle(plain(s.audit)))
 	e.POST("/read_report", handle(func(c *echo.Context, in readReport) (string, error) {
-		text, err := s.report(c.Request().Context(), in.Report)
+		text, err := s.report(c.Request().Context(), in)
 		var said *refusal
 		if !errors.As(err, &said) {
 			return text, err
@@ -66,6 +67,11 @@ func echoBack[In any](c *echo.Context) error {
 		return err
 	}
 	return c.JSON(http.StatusOK, in)
+}
+
+// plain returns a function that does not set headers.
+func plain[In any](f func(context.Context, In) (string, error)) func(*echo.Context, In) (string, error) {
+	return func(c *echo.Context, in In) (string, error) { return f(c.Request().Context(), in) }
 }
 
 func handle[In any](f func(*echo.Context, In) (string, error)) echo.HandlerFunc {

@@ -21,12 +21,12 @@ func serveGoSDK(ctx context.Context, s *shop, table *agents.Table, ours bool) er
 	addEcho[planTrip](server, table.Tools[0])
 	addEcho[orderBooks](server, table.Tools[1])
 	addEcho[scheduleMeeting](server, table.Tools[2])
-	addFailing(server, table.Others[0], func(ctx context.Context, in placeOrder) (string, error) { return s.order(ctx, in.Item) })
+	addFailing(server, table.Others[0], s.order)
 	addFailing(server, table.Others[1], func(ctx context.Context, in readReport) (string, error) {
-		text, err := s.report(ctx, in.Report)
+		text, err := s.report(ctx, in)
 		return text, explain(err)
 	})
-	addFailing(server, table.Others[2], func(ctx context.Context, in auditLedger) (string, error) { return s.audit(ctx, in.Step) })
+	addFailing(server, table.Others[2], s.audit)
 	return server.Run(ctx, &mcp.StdioTransport{})
 }
 

@@ -21,10 +21,10 @@ func newHuma(s *shop) http.Handler {
 	echoHuma[planTrip](api, "/plan_trip")
 	echoHuma[orderBooks](api, "/order_books")
 	echoHuma[scheduleMeeting](api, "/schedule_meeting")
-	postHuma(api, "/place_order", func(ctx context.Context, in placeOrder) (string, error) { return s.order(ctx, in.Item) })
-	postHuma(api, "/audit_ledger", func(ctx context.Context, in auditLedger) (string, error) { return s.audit(ctx, in.Step) })
+	postHuma(api, "/place_order", s.order)
+	postHuma(api, "/audit_ledger", s.audit)
 	postHuma(api, "/read_report", func(ctx context.Context, in readReport) (string, error) {
-		text, err := s.report(ctx, in.Report)
+		text, err := s.report(ctx, in)
 		var said *refusal
 		if !errors.As(err, &said) {
 			return text, err

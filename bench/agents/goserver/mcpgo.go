@@ -23,22 +23,9 @@ func serveMCPGo(ctx context.Context, s *shop, table *agents.Table, validate bool
 	echoMCPGo[planTrip](m, table.Tools[0])
 	echoMCPGo[orderBooks](m, table.Tools[1])
 	echoMCPGo[scheduleMeeting](m, table.Tools[2])
-	for i, f := range []func(context.Context, string) (string, error){s.order, s.report, s.audit} {
-		t := table.Others[i]
-		m.AddTool(mcp.NewTool(t.Name, mcp.WithDescription(t.Description), mcp.WithString(t.Member, mcp.Required())),
-			func(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-				value, err := r.RequireString(t.Member)
-				if err != nil {
-					return mcp.NewToolResultError(err.Error()), nil
-				}
-				text, err := f(ctx, value)
-				var said *refusal
-				if errors.As(err, &said) {
-					return mcp.NewToolResultError(said.Error()), nil
-				}
-				return mcp.NewToolResultText(text), err
-			})
-	}
+	failMCPGo(m, table.Others[0], s.order)
+	failMCPGo(m, table.Others[1], s.report)
+	failMCPGo(m, table.Others[2], s.audit)
 	return server.NewStdioServer(m).Listen(ctx, os.Stdin, os.Stdout)
 }
 
@@ -47,5 +34,18 @@ func echoMCPGo[In any](m *server.MCPServer, t agents.Tool) {
 		func(_ context.Context, _ mcp.CallToolRequest, in In) (*mcp.CallToolResult, error) {
 			b, err := json.Marshal(in)
 			return mcp.NewToolResultText(string(b)), err
+		}))
+}
+
+func failMCPGo[In any](m *server.MCPServer, t agents.Other, f func(context.Context, In) (string, error)) {
+	tool := mcp.NewTool(t.Name, mcp.WithDescription(t.Description), mcp.WithString(t.Member, mcp.Required()))
+	m.AddTool(tool, mcp.NewTypedToolHandler(
+		func(ctx context.Context, _ mcp.CallToolRequest, in In) (*mcp.CallToolResult, error) {
+			text, err := f(ctx, in)
+			var said *refusal
+			if errors.As(err, &said) {
+				return mcp.NewToolResultError(said.Error()), nil
+			}
+			return mcp.NewToolResultText(text), err
 		}))
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A shop has the functions of the tools, which call the services. The functions are those of somebody
-// who does not think of failures: they return each error as it is.
+// A shop has the functions of the tools, which call the services. Their author did not think of
+// failures: they return each error as it is.
 type shop struct {
 	backend string
 	check   func(*http.Response) error // returns the error of a response
@@ -51,12 +51,12 @@ func (s *shop) do(ctx context.Context, method, url string, body, v any) error {
 }
 
 // order places an order and sends a mail about it.
-func (s *shop) order(ctx context.Context, item string) (string, error) {
+func (s *shop) order(ctx context.Context, in placeOrder) (string, error) {
 	var placed struct {
 		Receipt *struct{ Number int }
 		Mail    string
 	}
-	err := s.do(ctx, http.MethodPost, s.backend+"/internal/ledger-7f3a/orders", map[string]string{"item": item}, &placed)
+	err := s.do(ctx, http.MethodPost, s.backend+"/internal/ledger-7f3a/orders", in, &placed)
 	if err != nil {
 		return "", err
 	}
@@ -69,7 +69,7 @@ func (s *shop) order(ctx context.Context, item string) (string, error) {
 	return fmt.Sprintf("order %d", number), nil
 }
 
-// A refusal is what the author of the tool says about a report that cannot be read.
+// A refusal is the error that the author of the tool wrote for a report that cannot be read.
 type refusal struct {
 	state string        // forbidden, missing, month, busy
 	delay time.Duration // until another call may succeed; 0: not known
@@ -95,12 +95,12 @@ func (r *refusal) Error() string {
 }
 
 // report reads a report. The error may be a *refusal.
-func (s *shop) report(ctx context.Context, id string) (string, error) {
+func (s *shop) report(ctx context.Context, in readReport) (string, error) {
 	var state struct {
 		State   string
 		Seconds float64
 	}
-	err := s.do(ctx, http.MethodGet, s.backend+"/internal/reports-2e77/"+id, nil, &state)
+	err := s.do(ctx, http.MethodGet, s.backend+"/internal/reports-2e77/"+in.Report, nil, &state)
 	if err != nil {
 		return "", err
 	}
@@ -114,8 +114,8 @@ func (s *shop) report(ctx context.Context, id string) (string, error) {
 var errDriver = errors.New(`pq: password authentication failed for user "ledger_rw_71ce"`)
 
 // audit has bugs, and does not reach what it needs.
-func (s *shop) audit(ctx context.Context, step string) (string, error) {
-	switch step {
+func (s *shop) audit(ctx context.Context, in auditLedger) (string, error) {
+	switch in.Step {
 	case "file":
 		_, err := os.ReadFile("/srv/vault-5d20/keys.json")
 		return "", err

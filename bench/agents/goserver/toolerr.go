@@ -22,7 +22,7 @@ func check(res *http.Response) error {
 	return err
 }
 
-// coded returns what the author says about a report, as an error of this module.
+// coded returns a refusal as an error of this module, and any other error as it is.
 func coded(err error) error {
 	var r *refusal
 	if !errors.As(err, &r) {
@@ -58,12 +58,12 @@ func nethttpTools(s *shop, table *agents.Table) ([]*tool.Tool, error) {
 	books, errBooks := echoTool[orderBooks](table.Tools[1])
 	meeting, errMeeting := echoTool[scheduleMeeting](table.Tools[2])
 	return []*tool.Tool{trip, books, meeting,
-		tool.New("place_order", "Orders a book.", func(ctx context.Context, in placeOrder) (string, error) { return s.order(ctx, in.Item) }),
+		tool.New("place_order", "Orders a book.", s.order),
 		tool.New("read_report", "Reads a report.", func(ctx context.Context, in readReport) (string, error) {
-			text, err := s.report(ctx, in.Report)
+			text, err := s.report(ctx, in)
 			return text, coded(err)
 		}),
-		tool.New("audit_ledger", "Audits the ledger.", func(ctx context.Context, in auditLedger) (string, error) { return s.audit(ctx, in.Step) }),
+		tool.New("audit_ledger", "Audits the ledger.", s.audit),
 	}, errors.Join(errTrip, errBooks, errMeeting)
 }
 

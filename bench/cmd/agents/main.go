@@ -1,8 +1,8 @@
 // Agents lets deterministic agents call the tools of servers, and writes what they did:
 //
-//	go run ./cmd/agents                      # all servers, and docs/agents.md and docs/agents.svg
-//	go run ./cmd/agents -servers toolerr,go-sdk  # only these, and no files
-//	go run ./cmd/agents -texts toolerr       # what the agents read last, too
+//	go run ./cmd/agents                         # all servers; writes docs/agents.md and docs/agents.svg
+//	go run ./cmd/agents -servers toolerr,huma   # only these; writes nothing
+//	go run ./cmd/agents -servers toolerr -texts # also what the agents read
 //
 // With -url and -model a model behind an OpenAI-compatible URL is the agent, and the numbers are
 // printed; its key is in $OPENAI_API_KEY. With `serve ID` it is one of the servers.
@@ -46,6 +46,9 @@ func run(ctx context.Context) error {
 	model := flag.String("model", "", "name of a model of that API")
 	cases := flag.Int("cases", 40, "number of wrong calls that the model repairs")
 	flag.Parse()
+	if (*url == "") != (*model == "") {
+		return errors.New("-url and -model go together")
+	}
 
 	table, err := agents.Load()
 	if err != nil {
