@@ -2,8 +2,6 @@ package main
 
 import (
 	_ "embed"
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -12,10 +10,8 @@ import (
 	"github.com/samber/lo"
 
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
-	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/foreign"
-	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/rows"
@@ -170,8 +166,10 @@ func (p *page) addName(name string) {
 	if name == mapping.NeedsInput {
 		p.addMeaning("toolError:v1", "", errkit.InputRequired, "not an error: it asks the user for input")
 	}
-	if k, ok := arcade(name); ok {
-		p.addMeaning("Arcade's ToolCallError", "kind", k, "in OXP errors, and in MCP in _meta.arcade")
+	for _, c := range foreign.Meanings(name) {
+		if c.API == "Arcade" {
+			p.addMeaning("Arcade's ToolCallError", "kind", c.Kind, "in OXP errors, and in MCP in _meta.arcade")
+		}
 	}
 }
 
@@ -183,23 +181,6 @@ func (p *page) addForeign(name string) {
 	if k, rule, ok := foreign.Kind(wire.FailedCall, name); ok && len(p.Meanings) == 0 {
 		p.addMeaning("texts", "", k, "a guess: "+rule)
 	}
-}
-
-// arcade returns the Kind to which MCP decodes an error kind of Arcade.
-func arcade(name string) (errkit.Kind, bool) {
-	quoted, err := json.Marshal(name)
-	if err != nil {
-		return 0, false
-	}
-	var codec dialect.Codec
-	e, err := codec.Decode(dialect.Document{
-		Dialect: mcp.Dialect{},
-		Body:    fmt.Appendf(nil, `{"content":[],"isError":true,"_meta":{"arcade":{"errorKind":%s}}}`, quoted),
-	})
-	if err != nil || e == nil || e.Peer == nil || name == "" || e.Peer.Type != name {
-		return 0, false
-	}
-	return e.Kind, true
 }
 
 // addStatus adds the meanings of an HTTP status.
