@@ -41,25 +41,6 @@ func (f Form) String() string {
 	return fmt.Sprintf("form(%d)", uint8(f))
 }
 
-// MarshalText returns the name. An unset or unknown form is an error.
-func (f Form) MarshalText() ([]byte, error) {
-	if f == 0 || int(f) >= len(formNames) {
-		return nil, fmt.Errorf("mapping: unknown OXP form %d", uint8(f))
-	}
-	return []byte(formNames[f]), nil
-}
-
-// UnmarshalText sets f to the form with this name. Any other text is an error.
-func (f *Form) UnmarshalText(text []byte) error {
-	for i, name := range formNames {
-		if name == string(text) && i > 0 {
-			*f = Form(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("mapping: unknown OXP form %q", text)
-}
-
 // A Row is what one kind is encoded as in each protocol. In [Table.With] a zero cell is unchanged.
 type Row struct {
 	Kind       errkit.Kind

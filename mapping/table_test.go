@@ -152,18 +152,7 @@ func TestForm(t *testing.T) {
 	for form, name := range map[mapping.Form]string{mapping.OXPServer: "server", mapping.OXPValidation: "validation",
 		mapping.OXPTool: "tool"} {
 		require.Equal(t, name, form.String())
-		b, err := form.MarshalText()
-		require.NoError(t, err)
-		require.Equal(t, name, string(b))
-		var decoded mapping.Form
-		require.NoError(t, decoded.UnmarshalText(b))
-		require.Equal(t, form, decoded)
 	}
-	require.EqualError(t, new(mapping.Form).UnmarshalText(nil), `mapping: unknown OXP form ""`)
 	require.Empty(t, mapping.Form(0).String())
 	require.Equal(t, "form(9)", fmt.Sprint(mapping.Form(9)))
-	for _, form := range []mapping.Form{0, 4, 9} {
-		_, err := form.MarshalText()
-		require.EqualError(t, err, fmt.Sprintf("mapping: unknown OXP form %d", uint8(form)))
-	}
 }

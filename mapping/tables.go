@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,6 +44,8 @@ func readCell(field any, cell string) {
 		if *field, _ = strconv.Atoi(cell); cell == "result" {
 			*field = MCPResult
 		}
+	case *Form:
+		*field = Form(slices.Index(formNames[:], cell))
 	case *RPCCode:
 		if *field, _ = LookupRPCCode(cell); cell == ByUpstream {
 			*field = RPCByUpstream
