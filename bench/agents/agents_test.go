@@ -50,6 +50,7 @@ func measure(t *testing.T, table *agents.Table, b *agents.Backend, id string) *a
 
 // The limits that agents rely on. The bare SDK breaks them, so they measure something.
 func TestLimits(t *testing.T) {
+	t.Parallel()
 	for _, id := range []string{"toolerr", "toolerr-http"} {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
@@ -64,7 +65,7 @@ func TestLimits(t *testing.T) {
 		table, b := load(t)
 		r := measure(t, table, b, "go-sdk")
 		for _, broken := range []string{"are never accepted", "a repair takes 3.", "3 orders, eager",
-			"failures have private words", "Retry-After of 11 days: 8 calls"} {
+			"what the user does not want", "failures have private words", "Retry-After of 11 days: 8 calls"} {
 			require.ErrorContains(t, r.Check(table), broken)
 		}
 		requirePage(t, table, r)

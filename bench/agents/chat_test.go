@@ -93,6 +93,7 @@ func mark(right json.RawMessage) string {
 }
 
 func TestChat(t *testing.T) {
+	t.Parallel()
 	table, b := load(t)
 	model := &scripted{t: t, table: table}
 	api := httptest.NewServer(model)

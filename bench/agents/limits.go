@@ -9,6 +9,10 @@ import (
 // is wrong, whose response names all faults, and one that is right.
 const maxRepairCalls = 2.00
 
+// minRight is how many of a hundred tools run with what the user wants. The others lack a member whose
+// name was too wrong.
+const minRight = 98
+
 // Check returns an error for each limit that the result of a server of this module breaks.
 func (r *Result) Check(t *Table) error {
 	var errs []error
@@ -18,6 +22,9 @@ func (r *Result) Check(t *Table) error {
 	s := r.Summary()
 	if s.Accepted != s.Cases {
 		fail("%d of %d wrong calls are never accepted", s.Cases-s.Accepted, s.Cases)
+	}
+	if s.Right*100 < s.Cases*minRight {
+		fail("%d of %d tools run with what the user does not want", s.Cases-s.Right, s.Cases)
 	}
 	if s.Calls > maxRepairCalls {
 		fail("a repair takes %.2f calls", s.Calls)
