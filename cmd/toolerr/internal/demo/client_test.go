@@ -1,10 +1,15 @@
 package demo_test
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
+	"os"
+	"os/exec"
+	"regexp"
 	"testing"
 	"time"
 
@@ -69,10 +74,36 @@ func count(calls *int) http.RoundTripper {
 	})
 }
 
+// startServe returns the URL of the demo in this process, or of `$TOOLERR serve` in another one, as
+// interop/run runs the test.
+func startServe(t *testing.T) string {
+	t.Helper()
+	program := os.Getenv("TOOLERR")
+	if program == "" {
+		base, _ := start(t)
+		return base
+	}
+	cmd := exec.CommandContext(t.Context(), program, "serve", "--addr", "127.0.0.1:0")
+	stderr, err := cmd.StderrPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	t.Cleanup(func() {
+		require.NoError(t, cmd.Process.Kill())
+		_ = cmd.Wait() // it was killed
+	})
+	log := bufio.NewReader(stderr)
+	line, err := log.ReadString('\n')
+	require.NoError(t, err)
+	addr := regexp.MustCompile(`127\.0\.0\.1:[0-9]+`).FindString(line)
+	require.NotEmpty(t, addr, "%s", line)
+	go func() { _, _ = io.Copy(io.Discard, log) }()
+	return "http://" + addr
+}
+
 // Every failure of the demo, as the client for OXP returns it: the text, the hint, the fields, what the
 // call lacks, and how often it was called. OXP has no code, so that most kinds are those of the form.
 func TestOXPClient(t *testing.T) {
-	base, _ := start(t)
+	base := startServe(t)
 	for _, kind := range errkit.Kinds() {
 		t.Run(kind.String(), func(t *testing.T) {
 			_, e, calls := oxpCall(t, base, "Fail.With", `{"kind":"`+kind.String()+`"}`, nil)
