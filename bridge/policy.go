@@ -24,6 +24,10 @@ import (
 type Policy struct {
 	Rules []Rule // the first that matches decides
 
+	// Errors replace the kind, the status and the message of errors by their code, whatever a rule
+	// discloses of them; their levels are not used.
+	Errors mapping.Overrides
+
 	// Disclose is what is relayed of errors for which no rule decides it; unspecified: that of
 	// [Bridge.Codec].
 	Disclose dialect.Disclosure
@@ -117,6 +121,7 @@ func (p *Policy) relay(c dialect.Codec, call dialect.Call, decoded, e *errkit.Er
 			sent.Upstream = status
 		}
 	}
+	sent = *p.Errors.Apply(&sent)
 	if sent.Kind != e.Kind {
 		from, to := e.Kind.String(), sent.Kind.String()
 		losses = append(losses, dialect.Loss{Field: "kind", Reason: dialect.Narrowed, From: from, To: to})

@@ -112,6 +112,54 @@ func TestPolicyHeaders(t *testing.T) {
 }
 
 // The faults of a policy file name the line.
+// What an operator makes of a code is sent whatever is disclosed, marked as the server's own words or not,
+// and with the status that the file states.
+func TestPolicyErrors(t *testing.T) {
+	const canary = "ORA-00001 at 10.1.2.3"
+	const file = `{"disclose":"none","quote":true,"errors":{"sold_out":{"kind":"conflict","status":410,"message":"The show is sold out."},` +
+		`"slow":{"kind":"rate_limited"}}}`
+	policy, err := bridge.ParsePolicy([]byte(file))
+	require.NoError(t, err)
+	for _, tt := range []struct {
+		name   string
+		status int
+		code   errkit.Code
+		kind   errkit.Kind
+		want   int
+		text   string
+	}{
+		{"a server's fault", 500, "sold_out", errkit.Conflict, 410, "The show is sold out."},
+		{"without a status, that of the server", 400, "slow", errkit.RateLimited, 400, ""},
+		{"another code", 404, "sold", errkit.NotFound, 404, ""},
+	} {
+		for _, to := range []dialect.Dialect{problem.Dialect{}, mcp.Dialect{}} {
+			t.Run(tt.name+", "+to.Name(), func(t *testing.T) {
+				in := &errkit.Error{Kind: errkit.FromStatus(tt.status), Code: tt.code, Message: canary, Hint: canary}
+				doc, _ := (&dialect.Codec{}).Append(nil, problem.Dialect{}, dialect.Call{}, in)
+				upstream := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+					w.Header().Set("Content-Type", problem.MediaType)
+					w.WriteHeader(tt.status)
+					_, _ = w.Write(doc)
+				})
+				w := httptest.NewRecorder()
+				r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"}}`))
+				(&bridge.Bridge{To: to, Policy: *policy, Codec: dialect.Codec{Carry: true}}).Handler(upstream).ServeHTTP(w, r)
+				e, err := (&dialect.Codec{}).Decode(dialect.Document{Dialect: to, Status: w.Code, Body: w.Body.Bytes()})
+				require.NoError(t, err)
+				require.Equal(t, tt.kind, e.Kind, "%s", w.Body)
+				require.NotContains(t, w.Body.String(), "ORA")
+				require.Equal(t, tt.text, string(e.Message), "%s", w.Body)
+				if to == (problem.Dialect{}) {
+					require.Equal(t, tt.want, w.Code)
+				}
+			})
+		}
+	}
+	_, err = bridge.ParsePolicy([]byte("{\n\"errors\": {\"a\": {\"statsu\": 1},\n\"b\": {}}}"))
+	require.ErrorContains(t, err, `line 2: /errors/a: json: unknown field "statsu"; want kind, status, message or level`)
+	require.ErrorContains(t, err, "line 3: /errors/b: nothing is overridden")
+}
+
 func TestParsePolicyFaults(t *testing.T) {
 	tests := []struct{ name, policy, want string }{
 		{"not JSON", "{\n\"rules\": [}", "line 2"},

@@ -13,6 +13,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // ParsePolicy parses a policy file, a JSON object:
@@ -23,13 +24,14 @@ import (
 //	  "headers": ["X-Debug-Id"],
 //	  "challenge": "Bearer",
 //	  "own_credentials": false,
+//	  "errors": {"sold_out": {"kind": "conflict", "status": 410, "message": "The show is sold out."}},
 //	  "rules": [
 //	    {"statuses": ["4xx", 503], "kinds": ["not_found"], "dialects": ["mcp"],
 //	     "relay": "own", "disclose": "actionable"}
 //	  ]
 //	}
 //
-// All members are optional; see [Policy] and [Rule]. A status is a number, a class such as "4xx",
+// All members are optional; see [Policy] and [Rule], and [mapping.ParseOverrides] for errors. A status is a number, a class such as "4xx",
 // or a range such as "500-503". Relay is "by_kind", "own" or "upstream_failed", and disclose is
 // "actionable", "none" or "all" ([dialect.Disclosure]). The error is a [PolicyErrors], which has
 // every fault of the file. An empty list of statuses, kinds or dialects is one, and so is a header
@@ -50,6 +52,7 @@ func ParsePolicy(text []byte) (*Policy, error) {
 		"headers":         func(v jsontree.Value) { p.Headers = list(&f, v, f.header) },
 		"challenge":       func(v jsontree.Value) { p.Challenge = f.challenge(v) },
 		"own_credentials": func(v jsontree.Value) { p.OwnCredentials = f.bool(v) },
+		"errors":          func(v jsontree.Value) { p.Errors = mapping.ReadOverrides(v, f.fail) },
 		"rules":           func(v jsontree.Value) { p.Rules = list(&f, v, f.rule) },
 	})
 	if f.faults != nil {

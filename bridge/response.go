@@ -42,7 +42,7 @@ func (x *Exchange) replace(e *errkit.Error) Action {
 	sent := x.relay(e, nil, report)
 	kind, _ := x.bridge.Codec.Table.FromHTTP(x.status)
 	switch {
-	case !header.IsError(x.status) || x.isOwnFault():
+	case !header.IsError(x.status) || x.isOwnFault() || x.bridge.Policy.Errors[sent.Code].Status != 0:
 	case !x.isRPC, kind == sent.Kind && sent.Status == 0: // 410 and 404 are one kind
 		sent.Status = uint16(x.status) // the document explains it
 	}

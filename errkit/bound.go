@@ -94,7 +94,8 @@ func (e *Error) isPlain(maxText int) bool {
 
 // isRestPlain is isPlain for what few errors have.
 func (e *Error) isRestPlain(maxText int) bool {
-	return (e.Needs == nil || e.Needs.isPlain()) && text.WebURL(e.DocURL) == e.DocURL && (len(e.Details) == 0 || detailsFit(e.Details, maxText)) &&
+	return (e.Needs == nil || e.Needs.isPlain()) && text.WebURL(e.DocURL) == e.DocURL &&
+		(len(e.Details) == 0 || detailsFit(e.Details, maxText)) &&
 		len(e.Dev.Reveal()) < text.MaxKey && (e.Peer == nil || len(e.Peer.Type) < text.MaxKey)
 }
 

@@ -47,6 +47,11 @@ type Boundary struct {
 	// Nil: only the report has the fact undeclared, and with [Development] the text.
 	Undeclared func(context.Context, *errkit.Error)
 
+	// Overrides replace the kind, the status, the message and the level of errors by their code, as an
+	// operator wants them ([mapping.ParseOverrides]), also what the author of an error stated. They are
+	// before Report and Localize.
+	Overrides mapping.Overrides
+
 	// Ref returns the reference of a failure that is reported, such as the id of its trace, and
 	// "" for a new one. [WithRef] has priority. A panic of Ref means "". Nil: "".
 	Ref func(context.Context) string

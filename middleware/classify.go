@@ -18,7 +18,6 @@ import (
 	"syscall"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/errchain"
 )
 
 // Context is the [Classifier] of context errors. The result depends on ctx, the context of the
@@ -307,7 +306,7 @@ func HTTPStatus[E error](match func(E) (status int)) Classifier {
 //	b.Classify = append(b.Classify, middleware.Reveal(middleware.TextOf[*shop.Error]))
 //
 // Only the returned text is sent. A text of err may contain that of an error that it wraps, such
-// as an address or a query: [TextOf] and [TextOfAny] return only the texts that you name. Errors
+// as an address or a query: [TextOf] returns only that of a type; [Is] has the text of a sentinel. Errors
 // with a Kind, panics and the errors of peers do not reach a Classifier. A function that panics
 // has returned false.
 func Reveal(public func(error) (errkit.Text, bool)) Classifier {
@@ -329,19 +328,4 @@ func TextOf[E error](err error) (errkit.Text, bool) {
 		return "", false
 	}
 	return errkit.Text(e.Error()), true // public: the program states it for the type
-}
-
-// TextOfAny returns a function for [Reveal], which returns the text of the first of these errors
-// in the chain of its argument, without the texts of the errors that wrap it:
-//
-//	middleware.Reveal(middleware.TextOfAny(shop.ErrSoldOut, shop.ErrClosed))
-func TextOfAny(sentinels ...error) func(error) (errkit.Text, bool) {
-	return func(err error) (errkit.Text, bool) {
-		for _, s := range sentinels {
-			if s != nil && errchain.Is(err, s) {
-				return errkit.Text(s.Error()), true // public: the program states it for the error
-			}
-		}
-		return "", false
-	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -172,4 +173,38 @@ func ExampleTypes() {
 	// rate_limited ""  Too many calls.
 	// conflict "sold_out" https://tickets.example.com/errors#sold_out The show is sold out.
 	// not_found ""  There is no such order.
+}
+
+// An operator's overrides are in the log and in the response, and not what the effect follows from.
+func TestOverrides(t *testing.T) {
+	all, err := mapping.ParseOverrides([]byte(
+		`{"sold_out":{"kind":"not_found","status":410,"message":"Gone.","level":"DEBUG"},"slow":{"kind":"conflict"}}`))
+	require.NoError(t, err)
+	tests := []struct {
+		name   string
+		err    error
+		want   errkit.Error // of Kind, Status, Message and Effect
+		record string
+	}{
+		{"all of it", fmt.Errorf("%s: %w", canary, soldOut),
+			errkit.Error{Kind: errkit.NotFound, Status: 410, Message: "Gone.", Effect: errkit.EffectNone}, "level=DEBUG"},
+		{"the effect is that of what happened", &errkit.Error{Kind: errkit.Timeout, Code: "slow"},
+			errkit.Error{Kind: errkit.Conflict, Effect: errkit.EffectUnknown}, "level=INFO"},
+		{"another code", &errkit.Error{Kind: errkit.Internal, Code: "x", Effect: errkit.EffectNone},
+			errkit.Error{Effect: errkit.EffectNone}, "level=ERROR"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var records strings.Builder
+			b := &middleware.Boundary{Overrides: all, Report: middleware.Log(slog.New(slog.NewTextHandler(&records,
+				&slog.HandlerOptions{Level: slog.LevelDebug})))}
+			outer := errkit.From(b.Run(t.Context(), func(ctx context.Context) error { return b.Handle(ctx, tt.err) }))
+			got := errkit.Error{Kind: outer.Kind, Status: outer.Status, Message: outer.Message, Effect: outer.Effect}
+			require.Equal(t, tt.want, got)
+			require.Contains(t, records.String(), tt.record)
+			require.Contains(t, records.String(), "kind="+tt.want.Kind.String())
+			require.Equal(t, 1, strings.Count(records.String(), "call failed"))
+			require.NotContains(t, outer.Error(), canary)
+		})
+	}
 }

@@ -23,6 +23,9 @@ func (b *Boundary) report(ctx context.Context, e *errkit.Error) error {
 	e, undeclared := declared(ctx, e)
 	e = withEffect(ctx, e)
 	ref, done := reportedAs(e)
+	if b != nil && !done {
+		e = b.Overrides.Apply(e)
+	}
 	switch {
 	case done && e.Ref == "":
 		same := *e
@@ -37,6 +40,9 @@ func (b *Boundary) report(ctx context.Context, e *errkit.Error) error {
 	}
 	if b.Report == nil {
 		return b.shown(b.localized(ctx, e), e.Err)
+	}
+	if level := b.Overrides[e.Code].Level; level != nil {
+		ctx = context.WithValue(ctx, levelKey{}, *level)
 	}
 	record := *e
 	if record.Ref == "" {
@@ -242,9 +248,15 @@ func Log(logger *slog.Logger) func(context.Context, *errkit.Error) {
 	}
 }
 
-// Level returns the level of the record of an error: Error if its HTTP status is 500 or above,
-// else Info. The status is e.Status, or that of its kind in the table of the call ([WithTable]).
+type levelKey struct{}
+
+// Level returns the level of the record of an error: that of [Boundary.Overrides] in Report; else Error
+// if its HTTP status is 500 or above, and Info. The status is e.Status, or that of its kind in the
+// table of the call ([WithTable]).
 func Level(ctx context.Context, e *errkit.Error) slog.Level {
+	if level, ok := ctx.Value(levelKey{}).(slog.Level); ok {
+		return level
+	}
 	table, _ := ctx.Value(tableKey{}).(*mapping.Table)
 	if table.Status(e) >= 500 {
 		return slog.LevelError

@@ -30,7 +30,10 @@ func TestReveal(t *testing.T) {
 		if text, ok := middleware.TextOf[*publicError](err); ok {
 			return text, true
 		}
-		return middleware.TextOfAny(nil, errSoldOut)(err)
+		if errors.Is(err, errSoldOut) {
+			return errkit.Text(errSoldOut.Error()), true
+		}
+		return "", false
 	}
 	tests := []struct {
 		name   string
@@ -129,8 +132,10 @@ func TestDevelopment(t *testing.T) {
 
 func ExampleReveal() {
 	b := &middleware.Boundary{
-		Classify: []middleware.Classifier{middleware.Reveal(middleware.TextOfAny(errSoldOut))},
-		Report:   middleware.Log(slog.New(slog.DiscardHandler)),
+		Classify: []middleware.Classifier{middleware.Reveal(func(err error) (errkit.Text, bool) {
+			return "sold out", errors.Is(err, errSoldOut)
+		})},
+		Report: middleware.Log(slog.New(slog.DiscardHandler)),
 	}
 	fmt.Println(b.Handle(context.Background(), fmt.Errorf("order 4711 of ann@example.com: %w", errSoldOut)))
 	fmt.Println(errkit.From(b.Handle(context.Background(), os.ErrPermission)).Message == "")

@@ -223,7 +223,8 @@ func keepType(r *wire.Reader, v jsontree.Value, title string, status int, base s
 	if t := r.Peer.Type; t == "" || t == "about:blank" {
 		r.Peer.Type = ""
 	} else if slug := path.Base(t); text.WebURL(t) != "" &&
-		strings.ReplaceAll(slug, "-", "_") != r.Error.Kind.String() && (base == "" || t != string(pointer.AppendReference([]byte(base), string(r.Error.Code)))) {
+		strings.ReplaceAll(slug, "-", "_") != r.Error.Kind.String() &&
+		(base == "" || t != string(pointer.AppendReference([]byte(base), string(r.Error.Code)))) {
 		if r.Error.DocURL = t; title == string(r.Error.Kind.Text()) {
 			r.Peer.Type = ""
 		}

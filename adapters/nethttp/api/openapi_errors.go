@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -113,13 +114,8 @@ func (a *API) byStatus(t *tool.Tool) map[int]*failures {
 		f.kinds = append(f.kinds, e.Kind.String())
 		if e.Code != "" {
 			f.codes = append(f.codes, e.Code)
-			f.text += "\n- `" + string(e.Code) + "`: " + e.Error()
-			if e.Hint != "" {
-				f.text += "\n  " + string(e.Hint)
-			}
-			if e.DocURL != "" {
-				f.text += "\n  [Documentation](" + e.DocURL + ")"
-			}
+			text := fmt.Sprintf("\n- `%s`: %s\n  %s\n  %s", e.Code, e.Error(), e.Hint, e.DocURL)
+			f.text += strings.TrimRight(strings.ReplaceAll(text, "\n  \n", "\n"), " \n")
 		}
 		if i < declared {
 			f.declared = append(f.declared, e.Kind.String())
