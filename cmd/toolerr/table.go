@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"unicode/utf8"
@@ -10,15 +11,20 @@ import (
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
 )
 
 func newTable() *cobra.Command {
 	write := tableText
 	var asJSON bool
+	var kind errkit.Kind
 	cmd := newCommand("table", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		if asJSON {
+		switch {
+		case asJSON:
 			write = tableJSON
+		case cmd.Flags().Changed("kind"):
+			return tableKind(cmd.OutOrStdout(), mapping.Default(), kind)
 		}
 		return write(cmd.OutOrStdout(), mapping.Default())
 	})
@@ -29,8 +35,19 @@ func newTable() *cobra.Command {
 	})
 	format.addTo(cmd, "format", `text, markdown, or json, an array of rows (default text)`, false)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the same as --format json")
-	cmd.MarkFlagsMutuallyExclusive("format", "json")
+	kindChoice(&kind).addTo(cmd, "kind", "print only this kind, a line for each dialect", false)
+	cmd.MarkFlagsMutuallyExclusive("format", "json", "kind")
 	return cmd
+}
+
+// tableKind prints the row of a kind, a line for each column.
+func tableKind(w io.Writer, t *mapping.Table, k errkit.Kind) error {
+	tab := columns(w)
+	cells := t.Cells()[slices.Index(errkit.Kinds(), k)]
+	for i, name := range mapping.Header() {
+		fmt.Fprintf(tab, "%s\t%s\n", name, cells[i])
+	}
+	return tab.Flush()
 }
 
 // tableWidth is the maximum width of a row, in characters.
