@@ -41,7 +41,7 @@ const maxLines = 3
 func writeText(w io.Writer, r *Report, strict bool) error {
 	var b strings.Builder
 	for _, cause := range r.causes() {
-		fmt.Fprintf(&b, "To mend in %s:\n\n", cause)
+		fmt.Fprintf(&b, "To mend in %s%s:\n\n", cause, lo.Ternary(cause == thisServer, "", "; --baseline accepts it until then"))
 		for _, x := range r.Results {
 			found := lo.Filter(x.Findings, func(f Finding, _ int) bool { return f.Cause == cause })
 			if len(found) == 0 {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -183,7 +184,10 @@ type tail struct {
 	text []byte
 }
 
-const maxTail = 2 << 10 // bytes
+const (
+	maxTail  = 8 << 10 // bytes
+	maxShown = 400
+)
 
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
@@ -195,12 +199,16 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// shown returns the last lines for an error.
+// shown returns the start of a panic, or the last bytes, for an error.
 func (t *tail) shown() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if text := bytes.TrimSpace(t.text); len(text) > 0 {
-		return "; it printed: " + string(text)
+	text := bytes.TrimSpace(t.text)
+	if at := bytes.LastIndex(text, []byte("panic: ")); at >= 0 {
+		text = text[at:min(len(text), at+maxShown)]
+	}
+	if text = text[max(0, len(text)-maxShown):]; len(text) > 0 {
+		return "; it printed: " + strings.ToValidUTF8(string(text), "")
 	}
 	return ""
 }
