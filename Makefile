@@ -95,30 +95,22 @@ site: ## write the static site, with the playground as WebAssembly, into site/
 tools: ## build the tools that interop/go.mod pins
 	@cd interop && GOBIN=$(bin) go install tool
 
-# What is released: each program with its module and package. caddy-toolerr is Caddy with its standard modules and ours.
-programs := toolerr=.=./cmd/toolerr toolerr-extproc=adapters/extproc=./cmd/toolerr-extproc \
-	caddy-toolerr=adapters/caddy=./cmd/caddy
-TARGETS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
-VERSION ?= $(shell git describe --tags --always)
+# interop/release makes releases. CONTRIBUTING.md, Release, has the steps.
+
+.PHONY: release
+release: ## commit and tag a version of all modules, without a push (VERSION=v0.1.0; DRYRUN=1 keeps nothing)
+	@cd interop && go run ./release tag $(if $(DRYRUN),-n) "$(VERSION)"
 
 .PHONY: dist
-dist: ## build the programs of a release for all systems into dist (TARGETS=linux/amd64 for one)
-	@mkdir -p dist; for target in $(TARGETS); do for program in $(programs); do \
-		IFS='=' read -r name module package <<<"$$program"; \
-		export GOOS=$${target%/*} GOARCH=$${target#*/} CGO_ENABLED=0; \
-		to=$${name}_$(VERSION)_$${GOOS}_$$GOARCH; suffix=; [ "$$GOOS" != windows ] || suffix=.exe; \
-		echo "== $$to"; mkdir -p "build/$$to"; cp LICENSE README.md "build/$$to"; \
-		(cd "$$module"; go build -trimpath -ldflags "-s -w" -o "$(CURDIR)/build/$$to/$$name$$suffix" "$$package"); \
-		tar -czf "dist/$$to.tar.gz" -C build "$$to"; \
-	done; done
-	@cd dist && sha256sum -- *.tar.gz >SHA256SUMS
+dist: ## build the programs and the site of a version that is tagged into dist (VERSION=v0.1.0; TARGETS=linux/amd64 for one system)
+	@cd interop && go run ./release dist "$(VERSION)" $(TARGETS)
 
 # make check: its parts are jobs of the workflow.
 
 # interop waits for servers and a browser more than it computes, and some tests wait, too.
 .PHONY: check
 check: fmt vet generated ## run all checks that a change must pass, besides make test
-	@$(MAKE) beside=1 -j 2 --keep-going --output-sync=target race interop modules lints released
+	@$(MAKE) beside=1 -j 2 --keep-going --output-sync=target race interop modules lints api
 
 .PHONY: check-go
 check-go: ## the part of check that another version of Go may change (GOTOOLCHAIN=go1.26.11 make check-go)
@@ -163,9 +155,9 @@ modules: ## vet and test the nested modules, with the newest version of each dep
 	@$(call together,$(MODULES),go vet)
 	@$(call together,$(MODULES),go test -short -vet=off)
 
-.PHONY: released
-released: ## build the newest release of each nested module with this tree
-	@bash lab/released
+.PHONY: api
+api: ## compare the exported API with the newest release, and build released modules with this tree
+	@cd interop && go run ./release api
 
 .PHONY: lints
 lints: tidy lint ## check go.mod files, and run staticcheck
@@ -180,7 +172,7 @@ lint: tools ## run staticcheck on every module, but that of Caddy, whose depende
 	@$(call together,$(filter-out %/caddy,$(MODULES)),$(bin)/staticcheck)
 
 .PHONY: interop
-interop: ## test the servers with clients of other projects and a browser, and follow README.md
+interop: ## install a release of this tree, test its programs with clients of other projects and a browser, follow README.md
 	bash interop/run
 
 # make nightly.
@@ -218,12 +210,12 @@ load: ## send load through the fronts, before an upstream that fails; interop ha
 	cd interop/load && go test -count=1 ./... && go run .
 
 .PHONY: interop-all
-interop-all: ## the same as interop, what agent frameworks show to a model, and the tests of both Go SDKs
+interop-all: ## the same with all programs of the release, what agent frameworks show to a model, and the tests of both Go SDKs
 	bash interop/run all
 
 .PHONY: pages
 pages: ## follow README.md and every page of docs/ in an empty module (takes minutes)
-	cd interop && go run ./readme ..
+	cd interop && go run ./release try go run ./readme ..
 
 .PHONY: vuln
 vuln: tools ## check dependencies for known vulnerabilities (uses the network)

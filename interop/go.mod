@@ -16,12 +16,18 @@ tool (
 	honnef.co/go/tools/cmd/staticcheck
 )
 
+// release.
+require (
+	golang.org/x/exp v0.0.0-20260824195058-e88cd73687aa
+	golang.org/x/mod v0.41.0
+	golang.org/x/tools v0.51.0
+)
+
 // check, readme, server, shapes, suites.
 require (
 	github.com/mark3labs/mcp-go v1.2.1
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/toolerr/toolerr v0.0.0
-	golang.org/x/mod v0.41.0
 )
 
 // load.
@@ -63,7 +69,6 @@ require (
 	golang.org/x/telemetry v0.0.0-20260924152758-ed294f943157 // indirect
 	golang.org/x/text v0.43.0 // indirect
 	golang.org/x/time v0.16.0 // indirect
-	golang.org/x/tools v0.51.0 // indirect
 	golang.org/x/vuln v1.6.0 // indirect
 	gonum.org/v1/gonum v0.17.0 // indirect
 	honnef.co/go/tools v0.8.2 // indirect

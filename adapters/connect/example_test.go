@@ -18,14 +18,15 @@ func ExampleNewInterceptor() {
 	quiet := &connecterr.Options{Boundary: &middleware.Boundary{}} // which reports nothing; without it, to log/slog
 	option := connect.WithInterceptors(connecterr.NewInterceptor(quiet))
 	handler := connect.NewUnaryHandler("/bells.v1.Bells/Ring",
-		func(context.Context, *connect.Request[text]) (*connect.Response[text], error) {
+		func(context.Context, *connect.Request[wrapperspb.StringValue]) (*connect.Response[wrapperspb.StringValue], error) {
 			return nil, &errkit.Error{Kind: errkit.NotFound, Message: "There is no bell with this id.",
 				Hint: "ids: front"}
 		}, option)
 	server := httptest.NewServer(handler)
 	defer server.Close()
 
-	client := connect.NewClient[text, text](server.Client(), server.URL+"/bells.v1.Bells/Ring", option)
+	url := server.URL + "/bells.v1.Bells/Ring"
+	client := connect.NewClient[wrapperspb.StringValue, wrapperspb.StringValue](server.Client(), url, option)
 	_, err := client.CallUnary(context.Background(), connect.NewRequest(wrapperspb.String("back")))
 	e := errkit.From(err)
 	fmt.Println(e.Kind.String(), e, e.Hint, connect.CodeOf(err))

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 
+	core "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	service "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
 
 	"github.com/toolerr/toolerr/adapters/extproc"
@@ -42,8 +43,11 @@ func ExampleRegister() {
 		fmt.Println(err)
 		return
 	}
-	_ = stream.Send(responseHeaders(404, nil, false))
-	_ = stream.Send(responseBody("<html>Not Found: /srv/bells/42</html>", true))
+	head := &core.HeaderMap{Headers: []*core.HeaderValue{{Key: ":status", RawValue: []byte("404")}}}
+	_ = stream.Send(&service.ProcessingRequest{Request: &service.ProcessingRequest_ResponseHeaders{
+		ResponseHeaders: &service.HttpHeaders{Headers: head}}})
+	_ = stream.Send(&service.ProcessingRequest{Request: &service.ProcessingRequest_ResponseBody{
+		ResponseBody: &service.HttpBody{Body: []byte("<html>Not Found: /srv/bells/42</html>"), EndOfStream: true}}})
 	response, err := stream.Recv()
 	if err != nil {
 		fmt.Println(err)

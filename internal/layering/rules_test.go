@@ -68,7 +68,7 @@ var forbidden = []struct {
 // kept lists the internal packages that modules of their own import, other than those that are
 // only run here. Such a module is released apart from the root module, and a program may have an
 // older version of it with a newer root. So these packages stay compatible, like public ones:
-// `make released` builds the newest release of each module with this tree. Do not add a row where
+// `make api` builds the newest release of each module with this tree. Do not add a row where
 // a public function or a few lines do.
 var kept = []struct {
 	internal string

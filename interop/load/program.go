@@ -23,11 +23,17 @@ type program struct {
 	socket      bool // it gets the socket of its address as file 3
 }
 
-// build builds the program into a folder, unless it was built there before, and returns its path.
+// build builds the program into a folder, unless it was built there before or is in that of PROGRAMS, which has those
+// of a release, and returns its path.
 func (p *program) build(ctx context.Context, dir string) (string, error) {
 	if p.install != "" {
 		path, err := exec.CommandContext(ctx, "bash", p.install).Output()
 		return strings.TrimSpace(string(path)), err
+	}
+	if exe := filepath.Join(os.Getenv("PROGRAMS"), filepath.Base(p.pkg)); os.Getenv("PROGRAMS") != "" {
+		if _, err := os.Stat(exe); err == nil {
+			return exe, nil
+		}
 	}
 	exe := filepath.Join(dir, strings.NewReplacer("/", "-", ".", "").Replace(p.module+"-"+p.pkg))
 	if _, err := os.Stat(exe); err == nil {

@@ -1,11 +1,12 @@
-// Command readme follows README.md and docs/ as a newcomer does: in an empty module, with the
-// tree as the released version, it builds every program, runs every command, and compares what is
+// Command readme follows README.md and docs/ as a newcomer does: in an empty module, with a
+// release of the tree, it builds every program, runs every command, and compares what is
 // printed with the page. Its arguments are the root of the tree and, if not all pages are to be
-// followed, their paths.
+// followed, their paths. `release try`, which runs it, makes the release.
 package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -21,6 +22,9 @@ import (
 
 // limit is the time that all pages may take, with the downloads of modules.
 const limit = 20 * time.Minute
+
+// root is the path of the module.
+const root = "github.com/toolerr/toolerr"
 
 func main() {
 	if len(os.Args) < 2 {
@@ -50,11 +54,8 @@ func follow(ctx context.Context, tree string, pages []string) error {
 		return err
 	}
 	defer os.RemoveAll(work)
-	if err := serve(tree, filepath.Join(work, "proxy")); err != nil {
-		return err
-	}
 	r := &reader{ctx: ctx, tree: tree}
-	if r.env, err = environment(ctx, work); err != nil {
+	if r.env, err = environment(); err != nil {
 		return err
 	}
 	if r.addr, err = freeAddress(); err != nil {
@@ -79,24 +80,15 @@ func follow(ctx context.Context, tree string, pages []string) error {
 	return nil
 }
 
-// environment returns the environment of a computer with Go and nothing else: an empty module
-// cache, and the modules of the tree before those of the usual proxy. Modules that this computer
-// has are not downloaded again.
-func environment(ctx context.Context, work string) ([]string, error) {
-	out, err := exec.CommandContext(ctx, "go", "env", "GOMODCACHE", "GOPROXY").Output()
-	if err != nil {
-		return nil, err
+// environment returns the environment of this process with the variables of the release, by which its modules are
+// public, and its programs are installed in a folder of PATH.
+func environment() ([]string, error) {
+	file := os.Getenv("RELEASE")
+	if file == "" {
+		return nil, errors.New("there is no release: run `go run ./release try go run ./readme ..`")
 	}
-	known := strings.Fields(string(out))
-	bin := filepath.Join(work, "bin")
-	return append(os.Environ(),
-		"GOPROXY=file://"+filepath.Join(work, "proxy")+",file://"+filepath.Join(known[0], "cache", "download")+","+
-			known[1],
-		"GOSUMDB=off", // it does not have the version of the tree
-		"GOMODCACHE="+filepath.Join(work, "mod"),
-		"GOFLAGS=-modcacherw -trimpath", // the same paths in every run, for the build cache
-		"GOWORK=off", "GOBIN="+bin, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
-	), nil
+	variables, err := os.ReadFile(file)
+	return append(os.Environ(), strings.Split(strings.TrimSpace(string(variables)), "\n")...), err
 }
 
 func freeAddress() (string, error) {

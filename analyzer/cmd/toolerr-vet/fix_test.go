@@ -143,8 +143,7 @@ func TestFix(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs, and analyzes all modules that they import")
 	}
-	tool := filepath.Join(t.TempDir(), "toolerr-vet")
-	run(t, ".", true, "go", "build", "-o", tool, ".")
+	tool := command(t)
 	dir := writeModule(t)
 	before := map[string][2]string{}
 	source := map[string]string{}

@@ -78,10 +78,19 @@ const (
 	drops = "times.go:8:3: the error err is dropped"
 )
 
-// TestCommand runs the command by itself and by the go command, as users do.
-func TestCommand(t *testing.T) {
+// command returns the path of the command, which is built unless PROGRAMS is the folder of those of a release.
+func command(t *testing.T) string {
+	if programs := os.Getenv("PROGRAMS"); programs != "" {
+		return filepath.Join(programs, "toolerr-vet")
+	}
 	tool := filepath.Join(t.TempDir(), "toolerr-vet")
 	run(t, ".", true, "go", "build", "-o", tool, ".")
+	return tool
+}
+
+// TestCommand runs the command by itself and by the go command, as users do.
+func TestCommand(t *testing.T) {
+	tool := command(t)
 	dir := t.TempDir()
 	for name, content := range module {
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700))

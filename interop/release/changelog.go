@@ -1,0 +1,42 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// heading is that of the changes since the last release (https://keepachangelog.com).
+const heading = "\n## Unreleased\n"
+
+// cut makes the changes since the last release those of a version, and leaves an empty heading for the next one.
+func cut(changelog, version string, date time.Time) (string, error) {
+	before, rest, ok := strings.Cut(changelog, heading)
+	if !ok {
+		return "", errors.New(`CHANGELOG.md has no heading "## Unreleased"`)
+	}
+	changes, older := rest, ""
+	if i := strings.Index(rest, "\n## "); i >= 0 {
+		changes, older = rest[:i+1], rest[i+1:]
+	}
+	if strings.TrimSpace(changes) == "" {
+		return "", fmt.Errorf("CHANGELOG.md has no changes for %s: write them below its heading Unreleased", version)
+	}
+	if _, err := notes(changelog, version); err == nil {
+		return "", fmt.Errorf("CHANGELOG.md already has the version %s", version)
+	}
+	title := fmt.Sprintf("\n## %s - %s\n", version, date.Format(time.DateOnly))
+	return before + heading + title + changes + older, nil
+}
+
+// notes returns the changes of a version.
+func notes(changelog, version string) (string, error) {
+	_, rest, ok := strings.Cut(changelog, "\n## "+version+" - ")
+	if !ok {
+		return "", fmt.Errorf("CHANGELOG.md has no version %s", version)
+	}
+	_, changes, _ := strings.Cut(rest, "\n")
+	changes, _, _ = strings.Cut(changes, "\n## ")
+	return strings.TrimSpace(changes) + "\n", nil
+}
