@@ -1,17 +1,14 @@
-# The command in an image without anything else. It has not been built yet: no container runtime was at hand.
+# The command in an image without anything else, around the programs of a release: `make dist VERSION=v0.1.0` writes them to build/.
+# CONTRIBUTING.md, Release, has what was tried.
 #
-#	docker build -t toolerr .
+#	cp /etc/ssl/certs/ca-certificates.crt build/
+#	docker build -t toolerr -f Dockerfile build
 #	docker run --rm -p 127.0.0.1:8080:8080 toolerr
 #	echo '{"code":-32602,"message":"Unknown tool"}' | docker run --rm -i toolerr decode
-FROM golang:1.26 AS build
-WORKDIR /src
-COPY go.mod go.sum ./
-RUN go mod download
-COPY . .
-RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o /toolerr ./cmd/toolerr
-
 FROM scratch
-COPY --from=build /toolerr /toolerr
+ARG TARGETPLATFORM=linux/amd64
+COPY ca-certificates.crt /etc/ssl/certs/
+COPY ${TARGETPLATFORM}/toolerr /toolerr
 USER 65534:65534
 EXPOSE 8080
 ENTRYPOINT ["/toolerr"]

@@ -40,3 +40,17 @@ func notes(changelog, version string) (string, error) {
 	changes, _, _ = strings.Cut(changes, "\n## ")
 	return strings.TrimSpace(changes) + "\n", nil
 }
+
+// untilRelease ends a paragraph of a page about what does not work before the first release.
+const untilRelease = "<!-- until the first release -->"
+
+// published returns a page without the paragraphs that a release makes wrong.
+func published(page string) string {
+	var kept []string
+	for paragraph := range strings.SplitSeq(page, "\n\n") {
+		if !strings.HasSuffix(strings.TrimSpace(paragraph), untilRelease) {
+			kept = append(kept, paragraph)
+		}
+	}
+	return strings.Join(kept, "\n\n")
+}

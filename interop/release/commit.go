@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -28,7 +29,10 @@ func release(clone, proxy, version string, date time.Time) (*Release, error) {
 		return nil, err
 	}
 	r := &Release{Clone: clone, Proxy: proxy, Version: version}
-	if err := r.cutChangelog(date); err != nil {
+	if err := r.writePages(date); err != nil {
+		return nil, err
+	}
+	if err := r.writeChart(); err != nil {
 		return nil, err
 	}
 	sums := map[string]Sum{}
@@ -91,17 +95,59 @@ func (r *Release) reopen() error {
 	return err
 }
 
-func (r *Release) cutChangelog(date time.Time) error {
-	file := filepath.Join(r.Clone, "CHANGELOG.md")
-	text, err := os.ReadFile(file)
+// writePages cuts the CHANGELOG, and removes what the release makes wrong from the other pages.
+func (r *Release) writePages(date time.Time) error {
+	pages, err := git(r.Clone, "ls-files", "-z", "--", "*.md")
 	if err != nil {
 		return err
 	}
-	changed, err := cut(string(text), r.Version, date)
-	if err != nil {
-		return err
+	for page := range strings.SplitSeq(strings.TrimSuffix(pages, "\x00"), "\x00") {
+		file := filepath.Join(r.Clone, page)
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		changed := published(string(text))
+		if page == "CHANGELOG.md" {
+			if changed, err = cut(changed, r.Version, date); err != nil {
+				return err
+			}
+		}
+		if changed == string(text) {
+			continue
+		}
+		if err := os.WriteFile(file, []byte(changed), 0o644); err != nil {
+			return err
+		}
 	}
-	return os.WriteFile(file, []byte(changed), 0o644)
+	return nil
+}
+
+// chart has the versions of the Helm chart and of the image in it, and in what it renders.
+var chart = map[string]*regexp.Regexp{
+	"chart/Chart.yaml": regexp.MustCompile(`(?m)^((?:v|appV)ersion: "?)[^"\n]*`),
+	"manifests/*.yaml": regexp.MustCompile(`(image: "toolerr-extproc:)[^"\n]*`),
+}
+
+// writeChart makes the image of the release the one of the Helm chart.
+func (r *Release) writeChart() error {
+	for pattern, version := range chart {
+		files, err := filepath.Glob(filepath.Join(r.Clone, "adapters/extproc/deploy", pattern))
+		if err != nil {
+			return err
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			text = version.ReplaceAll(text, []byte("${1}"+strings.TrimPrefix(r.Version, "v")))
+			if err := os.WriteFile(file, text, 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // open returns a release that has tags, with a clone of the tree at its commit.

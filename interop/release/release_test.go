@@ -31,7 +31,10 @@ func repository(t *testing.T) (tree string) {
 		"go.sum":           "",
 		"errkit/errkit.go": "package errkit\n\nfunc Text() string { return \"ding\" }\n\nfunc Other() {}\n",
 		"LICENSE":          "MIT\n",
+		"README.md":        "# toolerr\n\nNothing is\nreleased. <!-- until the first release -->\n\nInstall it.\n",
 		"CHANGELOG.md":     "# Changelog\n\n## Unreleased\n\n- A bell.\n",
+		"adapters/extproc/deploy/chart/Chart.yaml":     "name: x\nversion: 0.0.9\nappVersion: \"0.0.9\"\n",
+		"adapters/extproc/deploy/manifests/istio.yaml": "  image: \"toolerr-extproc:0.0.9\"\n  apiVersion: v1\n",
 		"adapters/bell/go.mod": "module github.com/toolerr/toolerr/adapters/bell\n\ngo 1.26.0\n\nrequire github.com/toolerr/toolerr v0.0.0\n\n" +
 			"replace github.com/toolerr/toolerr => ../..\n",
 		"adapters/bell/go.sum":                "",
@@ -116,6 +119,10 @@ func TestTag(t *testing.T) {
 	require.Empty(t, read(t, tree, "adapters/bell/go.sum"))
 	require.NoError(t, goIn(filepath.Join(tree, "adapters/bell"), "mod", "tidy", "-diff"))
 	require.NoError(t, goIn(filepath.Join(tree, "examples"), "mod", "tidy", "-diff"))
+
+	require.Equal(t, "# toolerr\n\nInstall it.\n", read(t, tree, "README.md"), "what a release makes wrong is removed")
+	require.Equal(t, "name: x\nversion: 0.1.0\nappVersion: \"0.1.0\"\n", read(t, tree, "adapters/extproc/deploy/chart/Chart.yaml"))
+	require.Equal(t, "  image: \"toolerr-extproc:0.1.0\"\n  apiVersion: v1\n", read(t, tree, "adapters/extproc/deploy/manifests/istio.yaml"))
 
 	// After a change there can be another one.
 	write(t, filepath.Join(tree, "CHANGELOG.md"), strings.Replace(read(t, tree, "CHANGELOG.md"), heading, heading+"\n- A bug.\n", 1))
