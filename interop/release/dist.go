@@ -54,7 +54,7 @@ func dist(tree, version string, targets []string) error {
 	if err != nil {
 		return err
 	}
-	d := &distribution{Release: r, e: &environment{dir: work, proxy: r.Proxy, fresh: true}, time: time.Unix(at, 0).UTC(),
+	d := &distribution{Release: r, e: &environment{dir: work, proxy: r.Proxy, fresh: true, sums: true}, time: time.Unix(at, 0).UTC(),
 		to: filepath.Join(tree, "dist"), build: filepath.Join(tree, "build")}
 	for _, dir := range []string{d.to, d.build} {
 		if err := os.RemoveAll(dir); err != nil {

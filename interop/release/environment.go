@@ -15,7 +15,8 @@ import (
 type environment struct {
 	dir   string // of the programs that are installed
 	proxy string
-	fresh bool // with an empty cache of modules in dir and the checksum database; false: with the cache of this computer
+	fresh bool // with an empty cache of modules in dir; false: with the cache of this computer
+	sums  bool // with the checksum database, for what no go.sum has
 	known [2]string
 }
 
@@ -33,15 +34,18 @@ func (e *environment) variables() ([]string, error) {
 		"GOWORK=off",
 		"GOBIN=" + e.bin(),
 		"PATH=" + e.bin() + string(os.PathListSeparator) + os.Getenv("PATH"),
+		"GOSUMDB=off",
 	}
-	if !e.fresh { // the modules of others are verified when they enter the cache
-		return append(variables, "GOPROXY=file://"+e.proxy+","+proxy, "GOFLAGS=-modcacherw", "GOSUMDB=off"), nil
+	if e.sums {
+		variables[len(variables)-1] = "GONOSUMDB=" + root // it does not have the release yet
+	}
+	if !e.fresh {
+		return append(variables, "GOPROXY=file://"+e.proxy+","+proxy, "GOFLAGS=-modcacherw"), nil
 	}
 	return append(variables,
 		"GOPROXY=file://"+e.proxy+",file://"+filepath.Join(cache, "cache", "download")+","+proxy,
 		"GOMODCACHE="+filepath.Join(e.dir, "mod"),
 		"GOFLAGS=-modcacherw -trimpath", // the same paths in every run, for the build cache
-		"GONOSUMDB="+root,               // it does not have the release yet
 	), nil
 }
 

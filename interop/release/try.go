@@ -70,7 +70,7 @@ func try(tree string, all bool, command []string) (err error) {
 	if err != nil {
 		return err
 	}
-	e := &environment{dir: dir, proxy: r.Proxy, fresh: all}
+	e := &environment{dir: dir, proxy: r.Proxy, fresh: all, sums: all}
 	if !all {
 		defer func() { err = errors.Join(err, clean(version)) }()
 	}
