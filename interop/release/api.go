@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -17,7 +18,7 @@ import (
 // release of each nested module with the root module of the tree, because a program may upgrade the root first:
 // internal/layering lists the internal packages that these modules import. A difference is no failure in a v0; a
 // release that breaks the API needs another minor version.
-func api(tree string) error {
+func api(ctx context.Context, tree string) error {
 	modules, err := released(tree)
 	if err != nil {
 		return err
@@ -32,11 +33,11 @@ func api(tree string) error {
 			fmt.Printf("%s: no release to compare with: there is no tag %s\n", m.Path(), m.Tag("v*"))
 			continue
 		}
-		report, err := m.compare(tree, newest, func(old string) {
+		report, err := m.compare(ctx, tree, newest, func(old string) {
 			if m.Dir == "." {
 				return
 			}
-			if err := buildWith(filepath.Join(old, m.Dir), tree); err != nil {
+			if err := buildWith(ctx, filepath.Join(old, m.Dir), tree); err != nil {
 				failed = errors.Join(failed, fmt.Errorf("%s with this tree: %w", m.Tag(newest), err))
 			}
 		})
@@ -52,7 +53,7 @@ func api(tree string) error {
 }
 
 // checkAPI returns an error if the tree breaks the API of its newest release and the version does not allow that.
-func checkAPI(tree, version string) error {
+func checkAPI(ctx context.Context, tree, version string) error {
 	modules, err := released(tree)
 	if err != nil {
 		return err
@@ -65,7 +66,7 @@ func checkAPI(tree, version string) error {
 		if newest == "" || mayBreak(newest, version) {
 			continue
 		}
-		report, err := m.compare(tree, newest, func(string) {})
+		report, err := m.compare(ctx, tree, newest, func(string) {})
 		if err != nil {
 			return err
 		}
@@ -89,7 +90,7 @@ func mayBreak(old, version string) bool {
 }
 
 // compare compares the API of a module with that of its release. Then it calls a function with a clone of the release.
-func (m *Module) compare(tree, release string, then func(clone string)) (report apidiff.Report, err error) {
+func (m *Module) compare(ctx context.Context, tree, release string, then func(clone string)) (report apidiff.Report, err error) {
 	dir, err := os.MkdirTemp("", "toolerr-api-")
 	if err != nil {
 		return report, err
@@ -103,15 +104,15 @@ func (m *Module) compare(tree, release string, then func(clone string)) (report 
 		return report, err
 	}
 	if m.Dir != "." {
-		if err := replaceRoot(filepath.Join(clone, m.Dir), clone); err != nil { // the same version
+		if err := replaceRoot(ctx, filepath.Join(clone, m.Dir), clone); err != nil { // the same version
 			return report, err
 		}
 	}
-	old, err := exported(filepath.Join(clone, m.Dir), m.Path())
+	old, err := exported(ctx, filepath.Join(clone, m.Dir), m.Path())
 	if err != nil {
 		return report, fmt.Errorf("%s: %w", m.Tag(release), err)
 	}
-	present, err := exported(filepath.Join(tree, m.Dir), m.Path())
+	present, err := exported(ctx, filepath.Join(tree, m.Dir), m.Path())
 	if err != nil {
 		return report, err
 	}
@@ -120,8 +121,8 @@ func (m *Module) compare(tree, release string, then func(clone string)) (report 
 }
 
 // exported returns the packages of the module in a folder that programs can import.
-func exported(dir, path string) (*apidiff.Module, error) {
-	loaded, err := packages.Load(&packages.Config{Dir: dir, Mode: packages.NeedName | packages.NeedTypes,
+func exported(ctx context.Context, dir, path string) (*apidiff.Module, error) {
+	loaded, err := packages.Load(&packages.Config{Context: ctx, Dir: dir, Mode: packages.NeedName | packages.NeedTypes,
 		Env: append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")}, "./...")
 	if err != nil {
 		return nil, err
@@ -140,17 +141,19 @@ func exported(dir, path string) (*apidiff.Module, error) {
 }
 
 // buildWith builds the module in a folder with the root module of a tree.
-func buildWith(dir, tree string) error {
-	if err := replaceRoot(dir, tree); err != nil {
+func buildWith(ctx context.Context, dir, tree string) error {
+	if err := replaceRoot(ctx, dir, tree); err != nil {
 		return err
 	}
-	return goIn(dir, "build", "-mod=mod", "./...")
+	return goIn(ctx, dir, "build", "-mod=mod", "./...")
 }
 
-func replaceRoot(dir, tree string) error { return goIn(dir, "mod", "edit", "-replace", root+"="+tree) }
+func replaceRoot(ctx context.Context, dir, tree string) error {
+	return goIn(ctx, dir, "mod", "edit", "-replace", root+"="+tree)
+}
 
-func goIn(dir string, args ...string) error {
-	cmd := exec.Command("go", args...)
+func goIn(ctx context.Context, dir string, args ...string) error {
+	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off")
 	return output(cmd)
 }

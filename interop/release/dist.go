@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -28,7 +29,7 @@ const sbom = "github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0"
 // each system with its bill of materials, the site, and the hashes of all. The same version of Go writes the same
 // bytes each time: programs are built from the modules of the tags, as `go install` builds them. The folder build has
 // the programs for images, as build/linux/amd64/toolerr.
-func dist(tree, version string, targets []string) error {
+func dist(ctx context.Context, tree, version string, targets []string) error {
 	if len(targets) == 0 {
 		targets = systems
 	}
@@ -54,7 +55,7 @@ func dist(tree, version string, targets []string) error {
 	if err != nil {
 		return err
 	}
-	d := &distribution{Release: r, e: &environment{dir: work, proxy: r.Proxy, fresh: true, sums: true}, time: time.Unix(at, 0).UTC(),
+	d := &distribution{Release: r, e: &environment{ctx: ctx, dir: work, proxy: r.Proxy, fresh: true, sums: true}, time: time.Unix(at, 0).UTC(),
 		to: filepath.Join(tree, "dist"), build: filepath.Join(tree, "build")}
 	for _, dir := range []string{d.to, d.build} {
 		if err := os.RemoveAll(dir); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -13,7 +14,8 @@ import (
 // An environment is that of a computer for which the modules of a release are public: they come from the GOPROXY that
 // was made of its tags, before the usual one.
 type environment struct {
-	dir   string // of the programs that are installed
+	ctx   context.Context // of its commands
+	dir   string          // of the programs that are installed
 	proxy string
 	fresh bool // with an empty cache of modules in dir; false: with the cache of this computer
 	sums  bool // with the checksum database, for what no go.sum has
@@ -70,14 +72,14 @@ func (e *environment) runWith(more []string, dir string, args ...string) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command("go", args...)
+	cmd := exec.CommandContext(e.ctx, "go", args...)
 	cmd.Dir, cmd.Env = dir, slices.Concat(os.Environ(), variables, more)
 	return output(cmd)
 }
 
 // tool runs a program that was installed.
 func (e *environment) tool(name string, args ...string) error {
-	return output(exec.Command(filepath.Join(e.bin(), name), args...))
+	return output(exec.CommandContext(e.ctx, filepath.Join(e.bin(), name), args...))
 }
 
 // output runs a command; its error has what the command prints.

@@ -11,13 +11,16 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -26,7 +29,9 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: release tag [-n] VERSION | dist VERSION [OS/ARCH...] | try [-all] [COMMAND...] | api | notes VERSION")
 	}
 	flag.Parse()
-	if err := run(flag.Args()); err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM) // what is left is removed
+	defer stop()
+	if err := run(ctx, flag.Args()); err != nil {
 		if errors.Is(err, errUsage) {
 			flag.Usage()
 			os.Exit(2)
@@ -38,7 +43,7 @@ func main() {
 
 var errUsage = errors.New("wrong usage")
 
-func run(args []string) error {
+func run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		return errUsage
 	}
@@ -57,13 +62,13 @@ func run(args []string) error {
 	rest := set.Args()
 	switch {
 	case args[0] == "tag" && len(rest) == 1:
-		return tag(tree, rest[0], *dry)
+		return tag(ctx, tree, rest[0], *dry)
 	case args[0] == "dist" && len(rest) >= 1:
-		return dist(tree, rest[0], rest[1:])
+		return dist(ctx, tree, rest[0], rest[1:])
 	case args[0] == "try":
-		return try(tree, *all, rest)
+		return try(ctx, tree, *all, rest)
 	case args[0] == "api" && len(rest) == 0:
-		return api(tree)
+		return api(ctx, tree)
 	case args[0] == "notes" && len(rest) == 1:
 		changelog, err := os.ReadFile(filepath.Join(tree, "CHANGELOG.md"))
 		if err != nil {
@@ -77,7 +82,7 @@ func run(args []string) error {
 }
 
 // tag makes the commits and tags of a version in a clone, builds what is tagged, and takes them over, unless it is a dry run.
-func tag(tree, version string, dry bool) error {
+func tag(ctx context.Context, tree, version string, dry bool) error {
 	if err := checkTree(tree, version); err != nil {
 		return err
 	}
@@ -95,14 +100,14 @@ func tag(tree, version string, dry bool) error {
 	if err := cloneOf(tree, clone); err != nil {
 		return err
 	}
-	if err := checkAPI(tree, version); err != nil {
+	if err := checkAPI(ctx, tree, version); err != nil {
 		return err
 	}
 	r, err := release(clone, filepath.Join(work, "proxy"), version, time.Now())
 	if err != nil {
 		return err
 	}
-	e := &environment{dir: work, proxy: r.Proxy, fresh: true}
+	e := &environment{ctx: ctx, dir: work, proxy: r.Proxy, fresh: true}
 	for _, m := range r.Modules {
 		fmt.Println("==", m.Tag(version)+": go vet, go mod tidy -diff")
 		dir := filepath.Join(clone, m.Dir)

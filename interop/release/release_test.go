@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -97,13 +98,13 @@ func TestTag(t *testing.T) {
 	tree := repository(t)
 	before := gitIn(t, tree, "rev-parse", "HEAD")
 
-	out, err := printed(t, func() error { return tag(tree, "v0.1.0", true) })
+	out, err := printed(t, func() error { return tag(t.Context(), tree, "v0.1.0", true) })
 	require.NoError(t, err)
 	require.Contains(t, out, "adapters/bell/v0.1.0")
 	require.Equal(t, before, gitIn(t, tree, "rev-parse", "HEAD"), "a dry run changes nothing")
 	require.Empty(t, gitIn(t, tree, "tag"))
 
-	out, err = printed(t, func() error { return tag(tree, "v0.1.0", false) })
+	out, err = printed(t, func() error { return tag(t.Context(), tree, "v0.1.0", false) })
 	require.NoError(t, err)
 	require.Contains(t, out, "git push --atomic origin main v0.1.0 adapters/bell/v0.1.0\n")
 	require.Equal(t, "adapters/bell/v0.1.0\nv0.1.0\n", gitIn(t, tree, "tag"))
@@ -117,8 +118,8 @@ func TestTag(t *testing.T) {
 	require.Contains(t, gitIn(t, tree, "show", "v0.1.0:examples/go.mod"), "replace", "it is not released")
 	require.Contains(t, read(t, tree, "adapters/bell/go.mod"), "v0.1.0\n\nreplace", "the branch is built with its own modules")
 	require.Empty(t, read(t, tree, "adapters/bell/go.sum"))
-	require.NoError(t, goIn(filepath.Join(tree, "adapters/bell"), "mod", "tidy", "-diff"))
-	require.NoError(t, goIn(filepath.Join(tree, "examples"), "mod", "tidy", "-diff"))
+	require.NoError(t, goIn(t.Context(), filepath.Join(tree, "adapters/bell"), "mod", "tidy", "-diff"))
+	require.NoError(t, goIn(t.Context(), filepath.Join(tree, "examples"), "mod", "tidy", "-diff"))
 
 	require.Equal(t, "# toolerr\n\nInstall it.\n", read(t, tree, "README.md"), "what a release makes wrong is removed")
 	require.Equal(t, "name: x\nversion: 0.1.0\nappVersion: \"0.1.0\"\n", read(t, tree, "adapters/extproc/deploy/chart/Chart.yaml"))
@@ -127,7 +128,7 @@ func TestTag(t *testing.T) {
 	// After a change there can be another one.
 	write(t, filepath.Join(tree, "CHANGELOG.md"), strings.Replace(read(t, tree, "CHANGELOG.md"), heading, heading+"\n- A bug.\n", 1))
 	commit(t, tree)
-	_, err = printed(t, func() error { return tag(tree, "v0.1.1", false) })
+	_, err = printed(t, func() error { return tag(t.Context(), tree, "v0.1.1", false) })
 	require.NoError(t, err)
 	require.Equal(t, "# Changelog\n\n## Unreleased\n\n## v0.1.1 - "+time.Now().Format(time.DateOnly)+"\n\n- A bug.\n\n## v0.1.0 - "+
 		time.Now().Format(time.DateOnly)+"\n\n- A bell.\n", read(t, tree, "CHANGELOG.md"))
@@ -171,7 +172,7 @@ func TestSums(t *testing.T) {
 	again, err := open(clone, filepath.Join(dir, "again"), filepath.Join(dir, "proxy2"), "v0.1.0")
 	require.NoError(t, err)
 	for i, proxy := range []string{r.Proxy, again.Proxy} {
-		e := &environment{dir: filepath.Join(dir, string(rune('a'+i))), proxy: proxy, fresh: true}
+		e := &environment{ctx: t.Context(), dir: filepath.Join(dir, string(rune('a'+i))), proxy: proxy, fresh: true}
 		require.NoError(t, os.Mkdir(e.dir, 0o755))
 		require.NoError(t, program{pkg: "adapters/bell/cmd/toolerr-x"}.install(e, "v0.1.0"))
 		out, err := exec.Command(filepath.Join(e.bin(), "toolerr-x")).CombinedOutput()
@@ -245,7 +246,7 @@ func TestRefused(t *testing.T) {
 				tt.prepare(t, tree)
 			}
 			before := gitIn(t, tree, "for-each-ref")
-			_, err := printed(t, func() error { return tag(tree, tt.version, false) })
+			_, err := printed(t, func() error { return tag(t.Context(), tree, tt.version, false) })
 			require.ErrorContains(t, err, tt.want)
 			require.Equal(t, before, gitIn(t, tree, "for-each-ref"))
 		})
@@ -255,27 +256,41 @@ func TestRefused(t *testing.T) {
 // A release that breaks programs needs a version that says so.
 func TestAPI(t *testing.T) {
 	tree := repository(t)
-	out, err := printed(t, func() error { return api(tree) })
+	out, err := printed(t, func() error { return api(t.Context(), tree) })
 	require.NoError(t, err)
 	require.Equal(t, "github.com/toolerr/toolerr: no release to compare with: there is no tag v*\n"+
 		"github.com/toolerr/toolerr/adapters/bell: no release to compare with: there is no tag adapters/bell/v*\n", out)
-	_, err = printed(t, func() error { return tag(tree, "v0.1.0", false) })
+	_, err = printed(t, func() error { return tag(t.Context(), tree, "v0.1.0", false) })
 	require.NoError(t, err)
 
 	write(t, filepath.Join(tree, "errkit/errkit.go"), "package errkit\n\nfunc Text() string { return \"\" }\n\nfunc New() {}\n")
-	out, err = printed(t, func() error { return api(tree) })
+	out, err = printed(t, func() error { return api(t.Context(), tree) })
 	require.NoError(t, err, "it is a v0")
 	require.Contains(t, out, "== github.com/toolerr/toolerr since v0.1.0\n")
 	require.Contains(t, out, "Other: removed")
 	require.Contains(t, out, "New: added")
-	require.ErrorContains(t, checkAPI(tree, "v0.1.1"), "v0.1.1 breaks the API of v0.1.0")
-	require.NoError(t, checkAPI(tree, "v0.2.0"))
+	require.ErrorContains(t, checkAPI(t.Context(), tree, "v0.1.1"), "v0.1.1 breaks the API of v0.1.0")
+	require.NoError(t, checkAPI(t.Context(), tree, "v0.2.0"))
 
 	write(t, filepath.Join(tree, "errkit/errkit.go"), "package errkit\n\nfunc Other() {}\n")
 	write(t, filepath.Join(tree, "adapters/bell/bell.go"), "package bell\n\nimport \"github.com/toolerr/toolerr/errkit\"\n\n"+
 		"func Ring() string { errkit.Other(); return \"\" }\n")
-	_, err = printed(t, func() error { return api(tree) })
+	_, err = printed(t, func() error { return api(t.Context(), tree) })
 	require.ErrorContains(t, err, "adapters/bell/v0.1.0 with this tree", "a program may upgrade the root module first")
+}
+
+// A release that is interrupted leaves nothing.
+func TestInterrupted(t *testing.T) {
+	tree := repository(t)
+	t.Setenv("TMPDIR", t.TempDir())
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := printed(t, func() error { return tag(ctx, tree, "v0.1.0", false) })
+	require.ErrorIs(t, err, context.Canceled)
+	require.Empty(t, gitIn(t, tree, "tag"))
+	left, err := os.ReadDir(os.Getenv("TMPDIR"))
+	require.NoError(t, err)
+	require.Empty(t, left)
 }
 
 func TestMayBreak(t *testing.T) {
@@ -374,9 +389,9 @@ func TestArchive(t *testing.T) {
 func TestUsage(t *testing.T) {
 	t.Chdir(repository(t))
 	for _, args := range []string{"", "tag", "tag v0.1.0 v0.2.0", "dist", "notes", "api x", "unknown", "tag -x v0.1.0"} {
-		require.ErrorIs(t, run(strings.Fields(args)), errUsage, args)
+		require.ErrorIs(t, run(t.Context(), strings.Fields(args)), errUsage, args)
 	}
-	require.ErrorContains(t, run([]string{"dist", "v0.1.0", "plan9/amd64"}), "unknown system")
-	require.ErrorContains(t, run([]string{"notes", "v0.1.0"}), "no version v0.1.0")
-	require.False(t, errors.Is(run([]string{"dist", "v0.1.0"}), errUsage))
+	require.ErrorContains(t, run(t.Context(), []string{"dist", "v0.1.0", "plan9/amd64"}), "unknown system")
+	require.ErrorContains(t, run(t.Context(), []string{"notes", "v0.1.0"}), "no version v0.1.0")
+	require.False(t, errors.Is(run(t.Context(), []string{"dist", "v0.1.0"}), errUsage))
 }

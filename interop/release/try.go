@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -36,7 +35,7 @@ var programs = []program{
 //
 // It shares the cache of modules of this computer, where its version is a new one each time, so that neither can be
 // mistaken for the other. With all the cache is empty, and what takes minutes is installed and used, too.
-func try(tree string, all bool, command []string) (err error) {
+func try(ctx context.Context, tree string, all bool, command []string) (err error) {
 	for k, v := range map[string]string{ // the identity and the key of nobody
 		"GIT_AUTHOR_NAME": "dry run", "GIT_AUTHOR_EMAIL": "dry-run@example.com",
 		"GIT_COMMITTER_NAME": "dry run", "GIT_COMMITTER_EMAIL": "dry-run@example.com",
@@ -70,7 +69,7 @@ func try(tree string, all bool, command []string) (err error) {
 	if err != nil {
 		return err
 	}
-	e := &environment{dir: dir, proxy: r.Proxy, fresh: all, sums: all}
+	e := &environment{ctx: ctx, dir: dir, proxy: r.Proxy, fresh: all, sums: all}
 	if !all {
 		defer func() { err = errors.Join(err, clean(version)) }()
 	}
@@ -89,8 +88,6 @@ func try(tree string, all bool, command []string) (err error) {
 	if err := e.write(file); err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.Env = append(os.Environ(), "PROGRAMS="+e.bin(), "RELEASE="+file)
