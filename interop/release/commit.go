@@ -55,7 +55,7 @@ func release(clone, proxy, version string, date time.Time) (*Release, error) {
 		}
 		r.Modules = append(r.Modules, m)
 	}
-	if _, err := git(clone, "commit", "--quiet", "-m", "release: "+version, "-m",
+	if _, err := git(clone, "commit", "--quiet", "--all", "-m", "release: "+version, "-m",
 		"Nested modules require "+version+" and replace nothing, so that their programs can be installed."); err != nil {
 		return nil, err
 	}
