@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -81,7 +82,8 @@ func BenchmarkExamine(b *testing.B) {
 		b.Run(tt.name, func(b *testing.B) {
 			bridged := &bridge.Bridge{To: mcp.Dialect{}}
 			r := httptest.NewRequest(http.MethodPost, "/", nil)
-			head := http.Header{"Content-Type": {"application/json"}}
+			r.Header.Set("Content-Type", "application/json")
+			head := http.Header{"Content-Type": {"application/json"}, "Content-Length": {strconv.Itoa(len(tt.body))}}
 			body, request := []byte(tt.body), []byte(ring)
 			b.ReportAllocs()
 			for b.Loop() {

@@ -60,10 +60,10 @@ func isOfConnection(k errkit.Kind) bool {
 // repeatable returns whether the call of a message in the request is repeatable: by the HTTP method
 // (RFC 9110 §9.2.1, §9.2.2), or by that of JSON-RPC, whose calls are all a POST. Of a tool it is
 // not known.
-func (x *Exchange) repeatable(m *rpc.Message) errkit.Repeatable {
+func (x *Exchange) repeatable(m *rpc.Message, method string) errkit.Repeatable {
 	of := header.Repeatable(x.request.Method)
 	switch isCall := m.Has(rpc.Version) && m.HasMethod(); {
-	case of == errkit.RepeatableYes, isCall && rpc.IsReading(m.Text(rpc.Method)):
+	case of == errkit.RepeatableYes, isCall && rpc.IsReading(method):
 		return errkit.RepeatableYes
 	case isCall || x.isRPC:
 		return errkit.RepeatableUnstated
@@ -74,7 +74,7 @@ func (x *Exchange) repeatable(m *rpc.Message) errkit.Repeatable {
 // callIn returns what a dialect renders with.
 func (x *Exchange) callIn(m *rpc.Message) dialect.Call {
 	call := callIn(m)
-	call.Repeatable = x.repeatable(m)
+	call.Repeatable = x.repeatable(m, call.Method)
 	return call
 }
 

@@ -42,23 +42,15 @@ func (a Action) String() string { return actionNames[a&3] }
 type Exchange struct {
 	bridge  *Bridge
 	request *http.Request
-	isJSON  bool            // the body of the request is
 	to      dialect.Dialect // of the response
-	isRPC   bool            // to is a dialect of JSON-RPC
-	needsID bool            // a document in it has the id of a call
 	body    *sentBody       // of the request; nil: what was not passed to Sent cannot be read
 	sent    sent            // what is known of it
 
 	asked, had atomic.Int32 // connections to the upstream that its transport asked for, and had
-	unsent     bool         // the response is that of a gateway which sent nothing to it
-
-	ownCredentials bool     // the request has those of this program
-	upgrade        []string // the header Upgrade of a 426, which a ReverseProxy removes
+	upgrade    []string     // the header Upgrade of a 426, which a ReverseProxy removes
 
 	status   int
 	header   http.Header
-	channel  channel // what the client takes for an answer
-	action   Action
 	inflater *inflater   // of a compressed body of a success; nil: it has none
 	found    rpc.Message // what arrives: the first value of a body, or the data of an event
 	held     []byte      // of the body
@@ -67,16 +59,24 @@ type Exchange struct {
 	plain    []byte      // the text of held, if it is compressed
 	blank    int         // bytes of the text before its first value
 	blanks   int         // of those, how many have passed
-	begun    bool        // the first value has begun
-	passing  bool        // the body is a success that passes: what is left of it is only checked
-	decided  bool        // the body is edited, and nothing of it is held any more
-	answered bool        // a response to the call was passed
-	ended    bool        // of a response that is edited: nothing of it passes any more
 	broken   error       // why it has no end for the client, if it ended
 	response *Response   // of Replace
-	isStream bool        // a stream of events
 	events   events
 	front    front
+
+	isJSON         bool    // the body of the request is
+	isRPC          bool    // to is a dialect of JSON-RPC
+	needsID        bool    // a document in it has the id of a call
+	unsent         bool    // the response is that of a gateway which sent nothing to it
+	ownCredentials bool    // the request has those of this program
+	channel        channel // what the client takes for an answer
+	action         Action
+	begun          bool // the first value has begun
+	passing        bool // the body is a success that passes: what is left of it is only checked
+	decided        bool // the body is edited, and nothing of it is held any more
+	answered       bool // a response to the call was passed
+	ended          bool // of a response that is edited: nothing of it passes any more
+	isStream       bool // a stream of events
 }
 
 // Exchange returns the Exchange of a request, of which only the method, the URL, the header and

@@ -197,7 +197,7 @@ func (x *Exchange) callOf(id json.RawMessage) dialect.Call {
 		return found.Call
 	}
 	if len(s.batch) > 0 {
-		return dialect.Call{ID: id, Repeatable: x.repeatable(new(rpc.Message))}
+		return dialect.Call{ID: id, Repeatable: x.repeatable(new(rpc.Message), "")}
 	}
 	if id != nil {
 		call.ID = id

@@ -26,85 +26,98 @@ type Scanner struct {
 	// read nevertheless.
 	Invalid bool
 
+	ended   bool   // it is the end of a value
 	escaped bool   // the part before ended after an odd number of backslashes
-	objects uint64 // a bit for each of the first containers that are open: it is an object
+	in      byte   // the bracket of the innermost open container; 0: it has none, or it is deeper than objects
+	objects uint64 // a bit for each of the first 64 containers that are open: it is an object
 }
 
-// container reports whether the innermost open container is known to be an object, and whether it
-// is known to be an array.
-func (s *Scanner) container() (isObject, isArray bool) {
-	if s.Depth == 0 || s.Depth > 64 {
-		return false, false
+// mayBegin reports whether a value may begin after the token before, which is the first one if it is 0.
+func (s *Scanner) mayBegin(before byte) bool {
+	switch s.in {
+	case '{':
+		return before == ':'
+	case '[':
+		return before == '[' || before == ','
 	}
-	isObject = s.objects>>(s.Depth-1)&1 != 0
-	return isObject, !isObject
+	return before == 0 || s.Depth > 0
 }
 
 // Next returns the next token of a part, or as much of it as there is, without the white space
 // before it, and the rest of the part. The token is empty if the part has no more.
 func (s *Scanner) Next(part []byte) (token, rest []byte) {
-	if s.Open && len(part) > 0 {
-		if n := s.length(part, 0); n > 0 {
+	start, end := s.Find(part, 0)
+	return part[start:end], part[end:]
+}
+
+// Find is Next from an offset of the part on, with the offsets of the token, which are the length of
+// the part if it has no more.
+func (s *Scanner) Find(part []byte, at int) (start, end int) {
+	if s.Open && at < len(part) {
+		if end = s.length(part, at); end > at {
 			s.More = true
-			return part[:n], part[n:]
+			return at, end
 		}
 		s.Open = false // the word has ended with the part before
 	}
-	i := 0
-	for i < len(part) && kinds[part[i]] == space {
-		i++
+	for at < len(part) && kinds[part[at]] == space {
+		at++
 	}
-	if i == len(part) {
-		return nil, nil
+	if at >= len(part) {
+		return at, at
 	}
-	before, named := s.Kind, s.Name
-	isObject, isArray := s.container()
-	s.Kind, s.Name, s.More = part[i], false, false
-	part = part[i:]
-	n := 1
-	follows := before == '}' || before == ']' || !named && before != 0 && (before == '"' || kinds[before] == other)
-	fits := false
-	switch { // where a value may be
-	case isObject:
-		fits = before == ':'
-	case isArray:
-		fits = before == '[' || before == ','
-	default:
-		fits = before == 0 || s.Depth > 0
-	}
+	before, named, ended, fits := s.Kind, s.Name, s.ended, false
+	s.Kind, s.Name, s.More, s.ended = part[at], false, false, false
+	end = at + 1
 	switch s.Kind {
-	case '{', '[':
-		s.Fault = isObject && before != ':'
-		if s.Depth++; s.Depth <= 64 {
-			bit := uint64(1) << (s.Depth - 1)
-			s.objects &^= bit
-			if s.Kind == '{' {
-				s.objects |= bit
-			}
-		}
-	case '}', ']':
-		s.Fault = s.Depth == 0 || isArray && s.Kind == '}' ||
-			isObject && (s.Kind == ']' || before == ':' || named)
-		fits = !s.Fault && (follows || before == s.Kind-2 || s.Depth > 64)
-		s.Depth = max(s.Depth-1, 0)
 	case ':':
-		s.Fault = !named && (isObject || isArray)
+		s.Fault = !named && s.in != 0
 		fits = named || s.Depth > 64
 	case ',':
-		s.Fault = isObject && (before == ':' || named)
-		fits = follows && s.Depth > 0 || s.Depth > 64
+		s.Fault = s.in == '{' && (before == ':' || named)
+		fits = ended && s.Depth > 0 || s.Depth > 64
 	case '"':
-		s.Name = isObject && before != ':'
-		s.Fault = s.Name && named
-		fits = fits || s.Name && (before == '{' || before == ',')
-		n = s.length(part, 1)
+		s.Name = s.in == '{' && before != ':'
+		s.Fault, s.ended = s.Name && named, !s.Name
+		fits = s.Name && (before == '{' || before == ',') || s.mayBegin(before)
+		end = s.quoted(part, end)
+	case '{', '[':
+		s.Fault = s.in == '{' && before != ':'
+		fits = s.mayBegin(before)
+		if s.in = 0; s.Depth < 64 {
+			s.in = s.Kind
+			s.objects = s.objects<<1 | uint64(s.Kind>>5&1) // only '{' has this bit
+		}
+		s.Depth++
+	case '}', ']':
+		s.Fault = s.Depth == 0 || s.in == '[' && s.Kind == '}' ||
+			s.in == '{' && (s.Kind == ']' || before == ':' || named)
+		fits = !s.Fault && (ended || before == s.Kind-2 || s.Depth > 64)
+		s.ended = true
+		s.close()
 	default:
-		s.Fault = isObject && before != ':'
-		n = s.length(part, 1)
-		fits = fits && isWord(part[:n])
+		s.Fault, s.ended = s.in == '{' && before != ':', s.Kind != 0
+		end = s.length(part, end)
+		fits = s.mayBegin(before) && isWord(part[at:end])
 	}
 	s.Invalid = s.Invalid || !fits
-	return part[:n], part[n:]
+	return at, end
+}
+
+// close ends the innermost container.
+func (s *Scanner) close() {
+	if s.Depth > 0 && s.Depth <= 64 {
+		s.objects >>= 1
+	}
+	s.Depth = max(s.Depth-1, 0)
+	switch {
+	case s.Depth == 0 || s.Depth > 64:
+		s.in = 0
+	case s.objects&1 != 0:
+		s.in = '{'
+	default:
+		s.in = '['
+	}
 }
 
 // isWord reports whether a text may be the start of a number, true, false or null.
@@ -157,7 +170,7 @@ func (s *Scanner) length(part []byte, n int) int {
 // quoted is length for a string, which ends at the first quote after an even number of backslashes.
 func (s *Scanner) quoted(part []byte, n int) int {
 	for start, end := n, n; ; n = end + 1 {
-		end = n + indexQuote(part[n:])
+		end = indexQuote(part, n)
 		first := end // of the backslashes before it
 		for first > start && part[first-1] == '\\' {
 			first--
@@ -173,13 +186,13 @@ func (s *Scanner) quoted(part []byte, n int) int {
 	}
 }
 
-// indexQuote returns the index of the first quote, len(p) if there is none.
-func indexQuote(p []byte) int {
+// indexQuote returns the index of the first quote from an offset on, len(p) if there is none.
+func indexQuote(p []byte, n int) int {
 	const low, high = 0x0101010101010101, 0x8080808080808080
-	n := 0
-	for ; n < 32 && n+8 <= len(p); n += 8 { // most strings are short
-		if w := binary.LittleEndian.Uint64(p[n:]) ^ low*'"'; (w-low)&^w&high != 0 {
-			return n + bits.TrailingZeros64((w-low)&^w&high)>>3
+	for most := n + 32; n < most && n+8 <= len(p); n += 8 { // most strings are short
+		w := binary.LittleEndian.Uint64(p[n:]) ^ low*'"'
+		if found := (w - low) &^ w & high; found != 0 {
+			return n + bits.TrailingZeros64(found)>>3
 		}
 	}
 	if i := bytes.IndexByte(p[n:], '"'); i >= 0 {

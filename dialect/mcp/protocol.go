@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/header"
 )
 
 // ProtocolError is [Dialect] for a protocol error that another server sent with Code, and that its
@@ -35,8 +36,8 @@ func (p ProtocolError) Append(
 
 // For returns the dialect in the revision that the header of a request names (MCP, Streamable
 // HTTP), if d has none.
-func (d Dialect) For(header http.Header) dialect.Dialect {
-	if version := header.Get("Mcp-Protocol-Version"); version != "" && d.Revision == "" {
+func (d Dialect) For(h http.Header) dialect.Dialect {
+	if version := header.First(h, "Mcp-Protocol-Version"); version != "" && d.Revision == "" {
 		if _, err := time.Parse(time.DateOnly, version); err == nil {
 			d.Revision = version
 		}

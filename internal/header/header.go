@@ -26,8 +26,16 @@ func IsSuccess(status int) bool { return status >= 200 && status <= 299 }
 // MediaType returns the media type of Content-Type in lower case, without parameters (RFC 9110
 // §8.3.1); "" if there is none.
 func MediaType(h http.Header) string {
-	media, _, _ := strings.Cut(h.Get("Content-Type"), ";")
+	media, _, _ := strings.Cut(First(h, "Content-Type"), ";")
 	return strings.ToLower(strings.TrimSpace(media))
+}
+
+// First is [http.Header.Get] for a name in its canonical form, which it does not check.
+func First(h http.Header, name string) string {
+	if values := h[name]; len(values) > 0 {
+		return values[0]
+	}
+	return ""
 }
 
 // IsJSON reports whether a media type, as MediaType returns it, is application/json or has the

@@ -67,31 +67,17 @@ const (
 	maxKept = 2 * text.MaxURI // bytes of a value that is kept
 )
 
-// names are the names of the members, and in which one they are; none is the message.
-var names = [...]struct {
-	in   Member
+// names are the names of the members that are in a member; none is the message.
+var names = [members][]struct {
 	name string
+	Member
 }{
-	Version:       {none, "jsonrpc"},
-	ID:            {none, "id"},
-	Method:        {none, "method"},
-	Params:        {none, "params"},
-	Result:        {none, "result"},
-	Error:         {none, "error"},
-	Tool:          {Params, "name"},
-	URI:           {Params, "uri"},
-	Arguments:     {Params, "arguments"},
-	Meta:          {Params, "_meta"},
-	Defined:       {Meta, prefixMCP + "..."},
-	IsError:       {Result, "isError"},
-	Content:       {Result, "content"},
-	Structured:    {Result, "structuredContent"},
-	Task:          {Result, "task"},
-	InputRequests: {Result, "inputRequests"},
-	RequestState:  {Result, "requestState"},
-	ToolResult:    {Result, "toolResult"},
-	Block:         {Content, "[]"},
-	Type:          {Block, "type"},
+	none: {{"jsonrpc", Version}, {"id", ID}, {"method", Method}, {"params", Params}, {"result", Result},
+		{"error", Error}},
+	Params: {{"name", Tool}, {"uri", URI}, {"arguments", Arguments}, {"_meta", Meta}},
+	Result: {{"isError", IsError}, {"content", Content}, {"structuredContent", Structured}, {"task", Task},
+		{"inputRequests", InputRequests}, {"requestState", RequestState}, {"toolResult", ToolResult}},
+	Block: {{"type", Type}},
 }
 
 // prefixMCP is that of the names that MCP defines in _meta (MCP 2026-07-28).
@@ -102,9 +88,9 @@ func memberOf(in Member, name []byte) Member {
 	if in == Meta && bytes.HasPrefix(name, []byte(prefixMCP)) {
 		return Defined
 	}
-	for m := Version; m < members; m++ {
-		if names[m].in == in && names[m].name == string(name) {
-			return m
+	for i := range names[in] {
+		if known := &names[in][i]; known.name == string(name) {
+			return known.Member
 		}
 	}
 	return none
@@ -112,35 +98,42 @@ func memberOf(in Member, name []byte) Member {
 
 // A value is the text of a value, of which most are short.
 type value struct {
-	short [40]byte
-	n     int    // in short; -1: the value is too long
-	long  []byte // the whole text of a longer one
+	long  *[]byte  // the whole text of a longer one
+	short [39]byte // an UUID in quotes has 38
+	n     int8     // in short; -1: the value is too long
 }
 
 // add adds a part to the text.
 func (v *value) add(part []byte) {
-	switch size := v.n + len(v.long) + len(part); {
+	size := int(v.n) + len(part)
+	if v.long != nil {
+		size += len(*v.long)
+	}
+	switch {
 	case v.n < 0:
 	case size > maxKept:
 		v.n, v.long = -1, nil
 	case size <= len(v.short):
-		v.n += copy(v.short[v.n:], part)
+		v.n += int8(copy(v.short[v.n:], part))
 	default:
-		v.long = append(append(v.long, v.short[:v.n]...), part...)
+		if v.long == nil {
+			v.long = new([]byte)
+		}
+		*v.long = append(append(*v.long, v.short[:v.n]...), part...)
 		v.n = 0
 	}
 }
 
 // Write reads the next part. It returns how many bytes of it are before the end of the message.
 func (m *Message) Write(p []byte) (n int) {
-	for rest := p; !m.Done; {
-		var token []byte
-		token, rest = m.scan.Next(rest)
-		n = len(p) - len(rest)
-		if len(token) == 0 {
+	for !m.Done {
+		start, end := m.scan.Find(p, n)
+		if n = end; start == end {
 			break
 		}
-		m.read(token)
+		if s := &m.scan; s.Fault || s.Kind != ':' && s.Kind != ',' || m.Batch { // else it has no news
+			m.read(p[start:end])
+		}
 	}
 	return n
 }
@@ -266,7 +259,7 @@ func (m *Message) keep(token []byte, member Member) {
 		if v := &m.values[member]; m.scan.More {
 			v.add(token)
 		} else {
-			v.n, v.long = 0, v.long[:0]
+			v.n, v.long = 0, nil
 			v.add(token)
 		}
 	}
@@ -300,10 +293,12 @@ func (m *Message) FirstOf(name string) byte {
 func (m *Message) Value(member Member) []byte {
 	v := &m.values[member]
 	switch {
-	case m.open == member && m.scan.Open, v.n < 0, v.n+len(v.long) == 0:
+	case m.open == member && m.scan.Open, v.n < 0:
 		return nil
-	case len(v.long) > 0:
-		return v.long
+	case v.long != nil:
+		return *v.long
+	case v.n == 0:
+		return nil
 	}
 	return v.short[:v.n]
 }
@@ -311,8 +306,11 @@ func (m *Message) Value(member Member) []byte {
 // Text returns the string that is the value of one of the members up to URI, "" if there is none.
 func (m *Message) Text(member Member) string {
 	v := m.Value(member)
-	if len(v) == 0 {
+	switch {
+	case len(v) == 0:
 		return ""
+	case string(v) == `"tools/call"`: // most are, and it is not copied
+		return "tools/call"
 	}
 	if v[0] == '"' && isPlain(v) {
 		return string(v[1 : len(v)-1])
