@@ -40,4 +40,12 @@ func TestIsCall(t *testing.T) {
 	for _, tt := range tests {
 		require.Equal(t, tt.want, isCall([]byte(tt.data)), tt.name)
 	}
+	for n := range 40 { // wherever the name is
+		pad := `{"jsonrpc":"2.0","method":"ring","` + strings.Repeat("t", n)
+		for _, name := range []string{"error", "result", "isError", "notifications/tools/list_changed"} {
+			require.False(t, isCall([]byte(pad+`":1,"`+name+`":{}}`)), "%s after %d", name, n)
+			require.False(t, isCall([]byte(pad+name+`"}`)), "%s at the end after %d", name, n)
+			require.True(t, isCall([]byte(pad+`":1,"`+name+`s":{}}`)), "%ss after %d", name, n)
+		}
+	}
 }

@@ -3,7 +3,9 @@ package bridge
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"errors"
+	"math/bits"
 	"slices"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -67,6 +69,10 @@ func (x *Exchange) edit(dst, p []byte) []byte {
 	s := &x.events
 	dst = slices.Grow(dst, len(s.held)+len(p))
 	for len(p) > 0 {
+		if n := s.Short(p); n > 0 && len(s.held) == 0 && !s.through && !s.dropped && isCall(s.Data) {
+			dst, p = append(dst, p[:n]...), p[n:]
+			continue
+		}
 		n, complete := s.Next(p)
 		part := p[:n]
 		p = p[n:]
@@ -182,25 +188,25 @@ func (x *Exchange) event(dst, event []byte) []byte {
 // tools. It is faster than a scanner, and false where only a scanner can know.
 func isCall(data []byte) bool {
 	isRPC := bytes.HasPrefix(data, []byte(`{"jsonrpc":"2.0",`)) || bytes.HasSuffix(data, []byte(`,"jsonrpc":"2.0"}`))
-	if !isRPC || bytes.Contains(data, []byte(`\u`)) {
+	if !isRPC || bytes.IndexByte(data, '\\') >= 0 && bytes.Contains(data, []byte(`\u`)) {
 		return false
 	}
-	for n, c := range data {
-		if c != '"' || n == 0 {
-			continue
+	const low, high = 0x0101010101010101, 0x8080808080808080
+	for rest := data; len(rest) > 1; {
+		if len(rest) < 9 {
+			rest = data[len(data)-9:]
 		}
-		name := ""
-		switch data[n-1] {
-		case 'r':
-			name = "rror"
-		case 't':
-			name = "result"
-		case 'd':
-			name = "list_changed"
+		// The letters r, t and d, and five others, have these bits. A byte is 0 if it is one and a quote follows.
+		letter := binary.LittleEndian.Uint64(rest)&(low*0xE9) ^ low*0x60
+		w := letter | binary.LittleEndian.Uint64(rest[1:]) ^ low*'"'
+		for found := (w - low) &^ w & high; found != 0; found &= found - 1 {
+			name := data[:len(data)-len(rest)+bits.TrailingZeros64(found)>>3+1]
+			if bytes.HasSuffix(name, []byte("rror")) || bytes.HasSuffix(name, []byte("result")) ||
+				bytes.HasSuffix(name, []byte("list_changed")) {
+				return false
+			}
 		}
-		if name != "" && bytes.HasSuffix(data[:n], []byte(name)) {
-			return false
-		}
+		rest = rest[8:]
 	}
 	return true
 }

@@ -59,16 +59,17 @@ func (x *Exchange) serve(
 	w http.ResponseWriter, next func(http.ResponseWriter, *http.Request) error,
 ) (to *writer, err error) {
 	r := x.request
-	x.body = &sentBody{from: r.Body, exchange: x, client: w}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	in := x.outgoing(ctx, new(httptrace.ClientTrace))
+	to = &writer{inner: w, x: x, header: http.Header{}, cancel: cancel,
+		body: sentBody{from: r.Body, exchange: x, client: w}}
+	x.body = &to.body
+	in := x.outgoing(ctx, &to.trace)
 	if r.Body != nil && r.Body != http.NoBody {
 		in.Body = x.body
 	}
-	to = &writer{inner: w, x: x, outer: maps.Clone(w.Header()), header: maps.Clone(w.Header()), cancel: cancel}
-	if to.header == nil {
-		to.header = http.Header{}
+	if outer := w.Header(); len(outer) > 0 {
+		to.outer, to.header = maps.Clone(outer), maps.Clone(outer)
 	}
 	if resp := x.readCall(in); resp != nil {
 		_ = resp.WriteTo(w, r)
@@ -140,6 +141,11 @@ type writer struct {
 	whole  bool        // what was held is the whole body: the server adds its length unless the head is flushed
 	edited []byte      // room for events
 	failed error       // of inner
+
+	unflushed int64 // bytes of the body: each part is flushed until they are written
+
+	body  sentBody // of the request
+	trace httptrace.ClientTrace
 }
 
 // Header returns the header of next, which starts as that of the server. It is sent when it is
@@ -167,6 +173,8 @@ func (w *writer) writeHeader(status int) {
 		w.hurry()
 	case w.x.action == Hold && !w.stopped:
 		w.wait = time.AfterFunc(w.x.Wait(), w.late)
+	case w.unflushed > 0 && w.x.request.ProtoAtLeast(1, 1):
+		w.wait = time.AfterFunc(headWait, w.late)
 	}
 }
 
@@ -175,6 +183,9 @@ func (w *writer) writeHeader(status int) {
 func (w *writer) late() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.x.action == Pass && !w.sent && !w.stopped { // its body is late
+		_ = http.NewResponseController(w.inner).Flush()
+	}
 	if w.x.action != Hold || w.stopped {
 		return
 	}
@@ -290,8 +301,14 @@ func (w *writer) replace(r *Response) {
 
 func (w *writer) write(p []byte) {
 	if w.failed == nil && len(p) > 0 {
+		if !w.sent && w.wait != nil {
+			w.wait.Stop()
+		}
 		w.sent = true
 		_, w.failed = w.inner.Write(p)
+		if w.unflushed -= int64(len(p)); w.unflushed > 0 {
+			_ = http.NewResponseController(w.inner).Flush()
+		}
 	}
 }
 

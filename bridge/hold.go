@@ -80,7 +80,8 @@ func (x *Exchange) release() {
 // isWhole reports whether what is held is the whole body, by the length in its header.
 func (x *Exchange) isWhole() bool {
 	values := x.header["Content-Length"]
-	return x.inflater == nil && len(values) == 1 && values[0] == strconv.Itoa(len(x.held))
+	return x.inflater == nil && len(values) == 1 &&
+		values[0] == string(strconv.AppendInt(make([]byte, 0, 20), int64(len(x.held)), 10))
 }
 
 // within returns Hold if what is held is within the bound, else Pass, which is reported.

@@ -14,23 +14,20 @@ import (
 )
 
 // Proxy returns a handler that forwards requests by p and replaces the errors in the responses. It
-// sets ModifyResponse, ErrorHandler and, if p has none, FlushInterval and BufferPool of a copy of
-// p; a ModifyResponse of p is called before, with the upstream's response. Rewrite of p gets the
-// query as the client sent it, with parameters that a ReverseProxy would drop, and what it leaves
+// sets ModifyResponse, ErrorHandler, Transport and, if p has none, BufferPool of a copy of p, and
+// flushes each part of a response if p has no FlushInterval. A ModifyResponse of p is called before,
+// with the upstream's response. Rewrite of p gets the query as the client sent it, with parameters that a ReverseProxy would drop, and what it leaves
 // of the request target is sent byte for byte, but for spaces, which are escaped. That of a path
 // needs a Transport that is nil, an [http.Transport], or has a method Unwrap() http.RoundTripper
 // that returns one; with any other, the path is as package url escapes it.
 func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := &proxied{Exchange: b.Exchange(r), given: p, proxy: *p}
-		if p.FlushInterval == 0 {
-			x.proxy.FlushInterval = -1
-		}
 		if p.BufferPool == nil {
 			x.proxy.BufferPool = chunkPool{}
 		}
 		x.proxy.ModifyResponse = x.modifyResponse
-		x.proxy.Transport = upgrades{cmp.Or(p.Transport, http.DefaultTransport), x.Exchange}
+		x.proxy.Transport = x
 		x.proxy.ErrorHandler = func(_ http.ResponseWriter, _ *http.Request, err error) { x.failed = err }
 		switch {
 		case p.Rewrite != nil:
@@ -55,10 +52,11 @@ func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 // A proxied is an Exchange of a ReverseProxy.
 type proxied struct {
 	*Exchange
-	given  *httputil.ReverseProxy
-	proxy  httputil.ReverseProxy // a copy of it
-	writer *writer
-	failed error // why there is no response
+	given    *httputil.ReverseProxy
+	proxy    httputil.ReverseProxy // a copy of it
+	writer   *writer
+	failed   error // why there is no response
+	upstream watched
 }
 
 // modifyResponse is the ModifyResponse of the proxy. A proxy does not tell why a body cannot be
@@ -73,22 +71,20 @@ func (x *proxied) modifyResponse(resp *http.Response) error {
 		x.writer.header["Content-Type"] = nil
 	}
 	if resp.StatusCode != http.StatusSwitchingProtocols {
-		resp.Body = &watched{resp.Body, resp, x.writer}
+		x.upstream = watched{resp.Body, resp, x.writer}
+		resp.Body = &x.upstream
+	}
+	if x.given.FlushInterval == 0 { // a ReverseProxy needs a timer for it, and does it if the length is not known
+		x.writer.unflushed = resp.ContentLength
 	}
 	return nil
 }
 
-// upgrades is a transport that keeps the header Upgrade of a 426 (RFC 9110 §15.5.22), which a
-// ReverseProxy removes.
-type upgrades struct {
-	http.RoundTripper
-	exchange *Exchange
-}
-
-func (t upgrades) RoundTrip(r *http.Request) (*http.Response, error) {
-	resp, err := t.RoundTripper.RoundTrip(r)
-	if err == nil && resp.StatusCode == http.StatusUpgradeRequired && t.exchange.request.ProtoMajor == 1 {
-		t.exchange.upgrade = resp.Header["Upgrade"]
+// RoundTrip keeps the header Upgrade of a 426 (RFC 9110 §15.5.22), which a ReverseProxy removes.
+func (x *proxied) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := cmp.Or(x.given.Transport, http.DefaultTransport).RoundTrip(r)
+	if err == nil && resp.StatusCode == http.StatusUpgradeRequired && x.request.ProtoMajor == 1 {
+		x.upgrade = resp.Header["Upgrade"]
 	}
 	return resp, err
 }

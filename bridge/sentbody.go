@@ -52,7 +52,8 @@ func (b *sentBody) read(p []byte) (n int, err error) {
 	b.started = true
 	n, b.err = b.from.Read(p)
 	b.exchange.Sent(p[:n])
-	if err := b.err; err != nil && !b.taken && !errors.Is(err, io.EOF) && !errors.Is(err, http.ErrBodyReadAfterClose) {
+	if b.err != nil && !b.taken && !errors.Is(b.err, io.EOF) && !errors.Is(b.err, http.ErrBodyReadAfterClose) {
+		err := b.err
 		b.fault.Store(&err)
 	}
 	return n, b.err

@@ -40,6 +40,37 @@ func TestEvents(t *testing.T) {
 	}
 }
 
+// What Short reads is what Next and Read do.
+func TestShortEvent(t *testing.T) {
+	for _, in := range []string{"data: a\n\n", "event: message\ndata: a\n\nx", "data: \n\n", "data:  a\n\n", "data: a\n\n\n",
+		"data:a\n\n", "data: a\ndata: b\n\n", "data: a\r\n\n", "data: a\n", "data: a", "data: a\r\r",
+		"event: message\ndata: a\nid: 7\n\n", "event: error\ndata: a\n\n", "id: 7\ndata: a\n\n", ": x\ndata: a\n\n", "event: message\n\n", "\n", ""} {
+		for _, before := range []string{"", "\n", "data: b\n\n", "data: b\n", "data: b\r\r", "data: b\r\n\r\n", "da"} {
+			var s, want rpc.Events
+			for at := 0; at < len(before); {
+				n, _ := s.Next([]byte(before[at:]))
+				k, complete := want.Next([]byte(before[at:]))
+				if at += n; complete {
+					s.Read([]byte(before[at-k : at]))
+					want.Read([]byte(before[at-k : at]))
+				}
+			}
+			got := s.Short([]byte(in))
+			n, complete := want.Next([]byte(in))
+			if got == 0 {
+				require.NotEqual(t, "data: a\n\n", before+in)
+				continue
+			}
+			require.True(t, complete, "%q after %q", in, before)
+			want.Read([]byte(in[:n]))
+			require.Equal(t, []string{in[:n], "", string(want.Data)}, []string{in[:got], string(s.Name), string(s.Data)},
+				"%q after %q", in, before)
+			require.Nil(t, append(append(want.ID, want.Retry...), s.ID...), "%q", in)
+			require.True(t, string(want.Name) == "" || string(want.Name) == "message", "%q", in)
+		}
+	}
+}
+
 func TestAppendEvent(t *testing.T) {
 	require.Equal(t, "event: error\ndata: a\ndata: b\n\n", string(rpc.AppendEvent(nil, "error", []byte("a\r\nb"))))
 	require.Equal(t, "data: a\n\n", string(rpc.AppendEvent(nil, "", []byte("a"))))
