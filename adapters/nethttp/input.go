@@ -49,7 +49,7 @@ type body struct {
 // keeps returns how much of a body is kept, in bytes. Many clients send JSON as
 // a form, which is curl's default, as text, or without a type.
 func keeps(h http.Header) (limit int32, encoded bool) {
-	encoding := h.Get("Content-Encoding")
+	encoding := header.First(h, "Content-Encoding")
 	if encoding != "" && !strings.EqualFold(encoding, "identity") {
 		return maxOther, true
 	}

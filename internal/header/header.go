@@ -27,6 +27,9 @@ func IsSuccess(status int) bool { return status >= 200 && status <= 299 }
 // §8.3.1); "" if there is none.
 func MediaType(h http.Header) string {
 	media, _, _ := strings.Cut(First(h, "Content-Type"), ";")
+	if media == "application/json" { // most are
+		return media
+	}
 	return strings.ToLower(strings.TrimSpace(media))
 }
 
