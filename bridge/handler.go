@@ -301,9 +301,6 @@ func (w *writer) replace(r *Response) {
 
 func (w *writer) write(p []byte) {
 	if w.failed == nil && len(p) > 0 {
-		if !w.sent && w.wait != nil {
-			w.wait.Stop()
-		}
 		w.sent = true
 		_, w.failed = w.inner.Write(p)
 		if w.unflushed -= int64(len(p)); w.unflushed > 0 {

@@ -34,13 +34,8 @@ type Scanner struct {
 
 // mayBegin reports whether a value may begin after the token before, which is the first one if it is 0.
 func (s *Scanner) mayBegin(before byte) bool {
-	switch s.in {
-	case '{':
-		return before == ':'
-	case '[':
-		return before == '[' || before == ','
-	}
-	return before == 0 || s.Depth > 0
+	return s.in == '{' && before == ':' || s.in == '[' && (before == '[' || before == ',') ||
+		s.in == 0 && (before == 0 || s.Depth > 0)
 }
 
 // Next returns the next token of a part, or as much of it as there is, without the white space
@@ -93,8 +88,13 @@ func (s *Scanner) Find(part []byte, at int) (start, end int) {
 		s.Fault = s.Depth == 0 || s.in == '[' && s.Kind == '}' ||
 			s.in == '{' && (s.Kind == ']' || before == ':' || named)
 		fits = !s.Fault && (ended || before == s.Kind-2 || s.Depth > 64)
-		s.ended = true
-		s.close()
+		if s.Depth > 0 && s.Depth <= 64 {
+			s.objects >>= 1
+		}
+		s.Depth, s.in, s.ended = max(s.Depth-1, 0), 0, true
+		if s.Depth > 0 && s.Depth <= 64 {
+			s.in = "[{"[s.objects&1]
+		}
 	default:
 		s.Fault, s.ended = s.in == '{' && before != ':', s.Kind != 0
 		end = s.length(part, end)
@@ -102,22 +102,6 @@ func (s *Scanner) Find(part []byte, at int) (start, end int) {
 	}
 	s.Invalid = s.Invalid || !fits
 	return at, end
-}
-
-// close ends the innermost container.
-func (s *Scanner) close() {
-	if s.Depth > 0 && s.Depth <= 64 {
-		s.objects >>= 1
-	}
-	s.Depth = max(s.Depth-1, 0)
-	switch {
-	case s.Depth == 0 || s.Depth > 64:
-		s.in = 0
-	case s.objects&1 != 0:
-		s.in = '{'
-	default:
-		s.in = '['
-	}
 }
 
 // isWord reports whether a text may be the start of a number, true, false or null.

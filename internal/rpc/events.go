@@ -116,20 +116,14 @@ func (s *Events) Read(event []byte) {
 // Short reads the event that p starts with if it is between events and the event has at most the name
 // message and one line of data, as SDKs write it, and returns its length: 0 for any other.
 func (s *Events) Short(p []byte) int {
-	const name, field = "event: message\n", "data: "
-	start := len(field)
-	if bytes.HasPrefix(p, []byte(name)) {
-		start += len(name)
-	}
-	if s.line > 0 || s.fields || s.cr || len(p) < start || string(p[start-len(field):start]) != field {
+	data, ok := bytes.CutPrefix(bytes.TrimPrefix(p, []byte("event: message\n")), []byte("data: "))
+	n := bytes.IndexByte(data, '\n')
+	if !ok || n < 0 || s.line > 0 || s.fields || s.cr || !bytes.HasPrefix(data[n+1:], []byte("\n")) ||
+		bytes.IndexByte(data[:n], '\r') >= 0 {
 		return 0
 	}
-	n := bytes.IndexByte(p[start:], '\n')
-	if n < 0 || len(p) < start+n+2 || p[start+n+1] != '\n' || bytes.IndexByte(p[start:start+n], '\r') >= 0 {
-		return 0
-	}
-	s.Name, s.Data, s.ID, s.Retry, s.begun = nil, p[start:start+n], nil, nil, true
-	return start + n + 2
+	s.Name, s.Data, s.ID, s.Retry, s.begun = nil, data[:n], nil, nil, true
+	return len(p) - len(data) + n + 2
 }
 
 // Field returns the name and the value of a line of an event, which has no end. The name of a

@@ -31,7 +31,6 @@ const (
 	dialTimeout   = 10 * time.Second // for a connection to the upstream
 	maxHeader     = 64 << 10         // bytes of the head of a request, and of a response
 	maxIdle       = 256              // connections to the upstream that are kept
-	spareHeap     = 16 << 20         // bytes of garbage before a collection, and more
 )
 
 // HTTP is a reverse proxy whose errors are those of a [bridge.Bridge].
@@ -62,7 +61,7 @@ type HTTP struct {
 func (h *HTTP) Serve(ctx context.Context, listener, admin net.Listener) error {
 	// The proxy keeps so little that the garbage of 300 calls would start a collection. This is never written to,
 	// so it takes no memory but that of the garbage.
-	spare := make([]byte, spareHeap)
+	spare := make([]byte, 16<<20)
 	defer func() { runtime.KeepAlive(spare) }()
 	metrics := newCounts()
 	var draining atomic.Bool
