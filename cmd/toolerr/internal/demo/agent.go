@@ -66,6 +66,8 @@ func params(ctx context.Context, req *jrpc2.Request, to any) error {
 // message is the params to send a message.
 type message struct {
 	Message struct {
+		MessageID string `json:"messageId"`
+		Role      string `json:"role"`
 		ContextID string `json:"contextId"`
 		Parts     []struct {
 			Data struct {
