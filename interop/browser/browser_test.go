@@ -583,7 +583,7 @@ func TestSearch(t *testing.T) {
 	tab := open(t, views[2], "search/#%", false)
 	for _, find := range [][2]string{{"-32008", "-32008"}, {"too many calls", "rate_limited"},
 		{"NoSuchKey", "NoSuchKey"}, {"rate limit", "rate_limit"}, {"names the member", "tool/input/4"},
-		{"paste an error", "One tool failure, in every protocol"}} {
+		{"playground", "Playground"}} {
 		query, want := find[0], find[1]
 		do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelector("#query").focus(); document.querySelector("#query").select()`), chromedp.KeyEvent(query))
 		until(t, tab, `document.querySelector("#hits a")?.textContent === `+quote(want))

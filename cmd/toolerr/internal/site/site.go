@@ -79,11 +79,11 @@ func Files(o Options) (map[string][]byte, error) {
 		nav, _, _ := strings.Cut(path, "/")
 		list = append(list, page{template: template, Path: path, Title: title, Summary: summary, Data: data, Nav: nav})
 	}
-	add("playground.html", "", "One tool failure, in every protocol",
+	add("playground.html", "", "Playground",
 		"Paste an error document: decode, translate and share it.", newPlayground())
-	add("failures.html", "failures/", "One failure, every protocol", "Calls of demo tools that fail, with all answers.",
+	add("failures.html", "failures/", "Live failures", "Calls of demo tools that fail, with all answers.",
 		map[string]any{"Failures": record(o.Tools, o.Base), "Endpoints": o.Endpoints})
-	add("matrix.html", "matrix/", "What each format can carry", "What comes back of each kind, and the table of codes.",
+	add("matrix.html", "matrix/", "Matrix of kinds and formats", "What comes back of each kind, and the table of codes.",
 		map[string]any{"Matrix": measured(), "Header": mapping.Header(), "Rows": mapping.Default().Cells()})
 	add("problems.html", "problems/", "Kinds of failures", "The ten kinds that you need first, and all others.",
 		map[string]any{"First": explain.First(), "Faults": byFault()})
