@@ -112,8 +112,9 @@ func Listed(readme string) (pages []Page) {
 }
 
 var (
-	newlines = regexp.MustCompile(`\s+`)
-	tables   = strings.NewReplacer("<table>",
+	newlines    = regexp.MustCompile(`\s+`)
+	emptyHeader = regexp.MustCompile(`<th( align="\w+")?></th>`)
+	tables      = strings.NewReplacer("<table>",
 		`<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>`, "</table>", "</table></div>",
 		"<pre>", `<pre tabindex="0" role="group" aria-label="Code">`)
 )
@@ -151,7 +152,8 @@ func newPage(slug, folder string, markdown []byte) Page {
 	root.Walk(func(n *blackfriday.Node, entering bool) blackfriday.WalkStatus {
 		return renderer.RenderNode(&html, n, entering)
 	})
-	d.HTML = template.HTML(tables.Replace(html.String())) // pages of this tree, without markup
+	// pages of this tree, without markup; a cell of a header without a text is none
+	d.HTML = template.HTML(emptyHeader.ReplaceAllString(tables.Replace(html.String()), "<td$1></td>"))
 	for i, s := range d.Sections {
 		d.Sections[i][2] = newlines.ReplaceAllString(s[2], " ")
 	}

@@ -13,6 +13,7 @@ type codePage struct {
 	Code, Name, Note string
 	URL              string `json:"doc_url"`
 	Meanings         []struct{ In, Name, Kind, Note string }
+	Kinds            []struct{ Kind, Means, Client, Model string } // of the meanings
 	Renderings       []struct {
 		Dialect, When string
 		Kinds         []string

@@ -53,7 +53,7 @@ var files = sync.OnceValues(func() (map[string][]byte, error) {
 // codes are a few of those that the command prints.
 func codes() ([]byte, error) {
 	return []byte(`[
-{"code":"404","name":"Not Found","doc_url":"https://toolerr.github.io/toolerr/codes/404/","meanings":[{"in":"HTTP","name":"Not Found","kind":"not_found","note":"a <note>"}],"renderings":[{"dialect":"problem","kinds":["not_found","tool_not_found"]}]},
+{"code":"404","name":"Not Found","doc_url":"https://toolerr.github.io/toolerr/codes/404/","kinds":[{"kind":"not_found","means":"It is not there.","client":"Look.","model":"Look."}],"meanings":[{"in":"HTTP","name":"Not Found","kind":"not_found","note":"a <note>"}],"renderings":[{"dialect":"problem","kinds":["not_found","tool_not_found"]}]},
 {"code":"-32002","doc_url":"https://toolerr.github.io/toolerr/codes/-32002/","meanings":[{"in":"MCP","kind":"not_found"}],"renderings":[{"dialect":"mcp-2025-11-25","when":"in resources/read","kinds":["not_found"]}],"collisions":[{"who":"AAI","meaning":"app not running"}]},
 {"code":"NoSuchKey","doc_url":"https://toolerr.github.io/toolerr/codes/nosuchkey/","meanings":[{"in":"AWS","kind":"not_found","note":"https://docs.aws.amazon.com/"}]},
 {"code":"nosuchkey","doc_url":"https://toolerr.github.io/toolerr/codes/nosuchkey/","meanings":[{"in":"AWS","kind":"not_found"}]},
@@ -142,6 +142,7 @@ func TestFiles(t *testing.T) {
 			require.Equal(t, "https://toolerr.github.io/toolerr/rules/"+r.ID+"/", r.DocURL)
 		}
 		require.Contains(t, string(files["codes/nosuchkey/index.html"]), `href="https://docs.aws.amazon.com/"`)
+		require.Contains(t, string(files["codes/404/index.html"]), "It is not there.")
 		require.Contains(t, string(files["codes/-32002/index.html"]), "app not running")
 		require.Contains(t, string(files["404.html"]), "There is no such page")
 		var index []map[string]string
