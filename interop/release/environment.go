@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // An environment is that of a computer for which the modules of a release are public: they come from the GOPROXY that
@@ -84,6 +85,7 @@ func (e *environment) tool(name string, args ...string) error {
 
 // output runs a command; its error has what the command prints.
 func output(cmd *exec.Cmd) error {
+	cmd.WaitDelay = time.Second // for the programs that it started
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, out)
 	}
