@@ -53,7 +53,7 @@ for (const client of clients) {
 }
 if (!only) {
   const before = await readFile(docs, 'utf8');
-  const text = page(clients, failures, table) + before.slice(before.indexOf('\n## Servers behind the proxy')); // of ../behind
+  const text = page(clients, failures, table) + before.slice(before.indexOf('\n## Python clients')); // of python/ and ../behind
   if (update) await writeFile(docs, text);
   else if (text !== before) fail('docs/clients.md is not up to date');
 }

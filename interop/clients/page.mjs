@@ -35,8 +35,7 @@ generates this page (\`bash interop/run all -update\`).
 |---|${ids.map(() => '---').join('|')}|
 ${rows.join('\n')}
 
-| client | package | version |
-|---|---|---|
-${clients.map((c) => `| ${c.title} | ${c.package.name} | ${c.package.version} |`).join('\n')}
+The packages:
+${clients.map((c) => `\`${c.package.name}\` ${c.package.version}`).join(',\n')}.
 `;
 }
