@@ -130,7 +130,7 @@ func (d *document) detect(codec *dialect.Codec) (in dialect.Document, evidence [
 		}
 		return in, []string{fmt.Sprintf("HTTP status %d, and %s", in.Status, what)}, nil
 	case in.Status == 0 && !isBroken(in.Body):
-		err = fmt.Errorf("%w; if it is the body of a response, give its HTTP status with --status", err)
+		err = fmt.Errorf("%w; for a response give its HTTP status with --status, for a text use toolerr explain", err)
 	}
 	return in, nil, err
 }

@@ -25,8 +25,8 @@ func TestReadErrorAfterDocuments(t *testing.T) {
 		{
 			"after what is not a document", "{}\n",
 			"", "toolerr: standard input:1: not a document of this dialect: no dialect accepts it: it has no " +
-				"member that identifies one, and no HTTP status of an error; if it is the body of a response, " +
-				"give its HTTP status with --status\ntoolerr: standard input: broken\n",
+				"member that identifies one, and no HTTP status of an error; for a response " +
+				"give its HTTP status with --status, for a text use toolerr explain\ntoolerr: standard input: broken\n",
 			exitData,
 		},
 		{"before anything", "", "", "", exitFailure},
