@@ -109,13 +109,13 @@ func (t *Tool) describe(doc, item, op map[string]any, old bool) {
 		switch {
 		case in == "header" && (!needed || notSent.MatchString(name)):
 			continue
-		case !slices.Contains([]string{"path", "query", "header"}, in) || p["schema"] == nil:
+		case !slices.Contains([]string{"path", "query", "header"}, in) || p["schema"] == nil || cmp.Or(t.in[name], in) != in:
 			if needed {
 				return
 			}
 			continue
 		case needed:
-			required = append(required, name)
+			required = append(lo.Without(required, any(name)), name) // that of the path may be there
 		}
 		t.in[name], properties[name] = in, modern(p["schema"], old)
 	}

@@ -45,6 +45,14 @@ func TestOpenAPI(t *testing.T) {
 			"/h":{"get":{"parameters":[{"name":"q","in":"query","required":true,"content":{"application/json":{}}}]}},
 			"/i":{"delete":{"requestBody":{"required":true,"content":{"application/json":{}}}}}}}`,
 			[]string{"POST /f POST /f  ", "GET /g GET /g  ", "GET /h GET /h  ", "DELETE /i DELETE /i  "}},
+		{"a parameter of the operation in place of that of the path, and two with one name", `{"openapi":"3.1.0","paths":{
+			"/o/{id}":{"parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"string"}}],
+				"get":{"parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"integer"}},
+					{"name":"id","in":"query","schema":{}}]}},
+			"/q/{id}":{"get":{"parameters":[{"name":"id","in":"path","required":true,"schema":{}},
+				{"name":"id","in":"query","required":true,"schema":{}}]}}}}`,
+			[]string{`GET /o/{id} GET /o/{id}  {"properties":{"id":{"type":"integer"}},"required":["id"],"type":"object"}`,
+				"GET /q/{id} GET /q/{id}  "}},
 		{"headers that a document does not choose", `{"paths":{"/a":{"get":{"operationId":"a","parameters":[` +
 			strings.Join(lo.Map([]string{"Authorization", "X-HTTP-Method-Override", "host", "a\\r\\nb", "X-Bell"},
 				func(name string, _ int) string {

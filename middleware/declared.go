@@ -56,7 +56,7 @@ func declared(ctx context.Context, e *errkit.Error) (_ *errkit.Error, undeclared
 func DeclaredJSON(errs []error) json.RawMessage {
 	doc := []byte{'['}
 	for i, err := range errs {
-		e := *errkit.From(err)
+		e := *cmp.Or(errkit.From(err), new(errkit.Error))
 		e.Ref = "" // of a call
 		doc = errkit.Bounded(&e, text.MaxText).AppendJSON(text.AppendComma(doc, i))
 	}

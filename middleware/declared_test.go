@@ -110,6 +110,8 @@ func TestDeclaredJSON(t *testing.T) {
 	require.JSONEq(t, `[{"kind":"not_found"},{"kind":"timeout","code":"slow"}]`,
 		string(middleware.DeclaredJSON([]error{errkit.NotFound, private})))
 	require.Equal(t, canary, private.Ref)
+	require.JSONEq(t, `[{"kind":"internal"},{"kind":"internal"}]`,
+		string(middleware.DeclaredJSON([]error{nil, (*errkit.Error)(nil)})), "a gap in a list is no panic")
 }
 
 // limitError is a type of a program.

@@ -43,7 +43,7 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.
 	} else {
 		dst = append(dst, `{"type":"`...)
 		if e.DocURL != "" { // a type that is a locator leads to documentation (RFC 9457 §3.1.1)
-			dst = append(dst, e.DocURL...) // a URI: nothing to escape
+			dst = text.AppendBody(dst, e.DocURL)
 		} else if dst = text.AppendBody(dst, d.Base); d.Codes && e.Code != "" {
 			dst = pointer.AppendReference(dst, string(e.Code))
 		} else {

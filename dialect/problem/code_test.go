@@ -1,6 +1,7 @@
 package problem_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,6 +41,16 @@ func TestDocURL(t *testing.T) {
 			require.Empty(t, losses, "%s", out.Body)
 		})
 	}
+}
+
+// An application may call Append itself, without the Codec, which leaves out what is no URL.
+func TestDocURLAlone(t *testing.T) {
+	e := &errkit.Error{Kind: errkit.Conflict, DocURL: `https://a/","x":"`}
+	doc, _ := problem.Dialect{}.Append(nil, new(dialect.Codec), dialect.Call{}, e)
+	var members map[string]any
+	require.NoError(t, json.Unmarshal(doc, &members))
+	require.Equal(t, e.DocURL, members["type"])
+	require.NotContains(t, members, "x")
 }
 
 // A code of a service is in an extension member, or the name of the type (RFC 9457 §3.2, §3.1.1).
