@@ -1,5 +1,5 @@
-// Goals runs all benchmarks of package bench in rounds, prints which goals are met, and writes
-// RESULTS.md:
+// Goals runs all benchmarks of package bench in rounds, with each version of Go in .ci/go-versions,
+// prints which goals are met, and writes RESULTS.md:
 //
 //	go run ./cmd/goals            # eight rounds, several minutes
 //	go run ./cmd/goals -quick     # two short rounds, without writing RESULTS.md
@@ -28,31 +28,45 @@ func main() {
 	if *quick {
 		*rounds, *benchtime = 2, 5*time.Millisecond
 	}
-	if err := run(*rounds, *benchtime, !*quick); err != nil {
+	versions, err := os.ReadFile("../.ci/go-versions")
+	if err == nil {
+		err = run(strings.Fields(string(versions)), *rounds, *benchtime, !*quick)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "goals:", err)
 		os.Exit(1)
 	}
 }
 
-func run(rounds int, benchtime time.Duration, write bool) error {
+// A version is what was measured with a version of Go.
+type version struct {
+	name string // such as 1.27.4
+	file string // what all rounds printed
+	all  []task
+}
+
+func run(names []string, rounds int, benchtime time.Duration, write bool) error {
 	dir, err := os.MkdirTemp("", "goals")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "rounds.txt")
-	if err := measure(file, rounds, benchtime); err != nil {
-		return err
+	var versions []version
+	for _, name := range names {
+		v := version{name: name, file: filepath.Join(dir, name+".txt")}
+		if err := measure(v, rounds, benchtime); err != nil {
+			return fmt.Errorf("Go %s: %w", name, err)
+		}
+		if v.all, err = medians(v.file); err != nil {
+			return err
+		}
+		fmt.Print("\n", goalsTable(v.all))
+		versions = append(versions, v)
 	}
-	all, err := medians(file)
-	if err != nil {
-		return err
-	}
-	fmt.Print("\n", goalsTable(all))
 	if !write {
 		return nil
 	}
-	page, err := page(all, file, rounds, benchtime)
+	page, err := page(versions, rounds, benchtime)
 	if err != nil {
 		return err
 	}
@@ -64,10 +78,12 @@ func run(rounds int, benchtime time.Duration, write bool) error {
 	return os.WriteFile("RESULTS.md", []byte(page), 0o644)
 }
 
-// measure runs the benchmarks and writes what they print into a file.
-func measure(file string, rounds int, benchtime time.Duration) error {
-	binary := filepath.Join(filepath.Dir(file), "bench.test")
-	if out, err := exec.Command("go", "test", "-c", "-o", binary, ".").CombinedOutput(); err != nil {
+// measure runs the benchmarks and writes what they print into the file of v.
+func measure(v version, rounds int, benchtime time.Duration) error {
+	binary := filepath.Join(filepath.Dir(v.file), v.name+".test")
+	compile := exec.Command("go", "test", "-c", "-o", binary, ".")
+	compile.Env = append(os.Environ(), "GOTOOLCHAIN=go"+v.name)
+	if out, err := compile.CombinedOutput(); err != nil {
 		return fmt.Errorf("go test -c: %w: %s", err, out)
 	}
 	list, err := exec.Command(binary, "-test.list=^Benchmark").Output()
@@ -86,7 +102,7 @@ func measure(file string, rounds int, benchtime time.Duration) error {
 			}
 			all.Write(out)
 		}
-		fmt.Printf("round %d of %d: %s\n", i+1, rounds, time.Since(start).Round(time.Second))
+		fmt.Printf("Go %s, round %d of %d: %s\n", v.name, i+1, rounds, time.Since(start).Round(time.Second))
 	}
-	return os.WriteFile(file, []byte(all.String()), 0o600)
+	return os.WriteFile(v.file, []byte(all.String()), 0o600)
 }

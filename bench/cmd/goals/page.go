@@ -13,7 +13,7 @@ import (
 )
 
 // page returns RESULTS.md.
-func page(all []task, file string, rounds int, benchtime time.Duration) (string, error) {
+func page(versions []version, rounds int, benchtime time.Duration) (string, error) {
 	var b strings.Builder
 	b.WriteString(`# Results
 
@@ -23,17 +23,19 @@ to toolerr, which is the first column. Peers with their own error format write a
 ## Goals
 
 A goal is a ratio of medians, or a number of allocations.
-
 `)
-	b.WriteString(goalsTable(all))
+	for _, v := range versions {
+		fmt.Fprintf(&b, "\n### Go %s\n\n%s", v.name, goalsTable(v.all))
+	}
+	newest := versions[len(versions)-1]
 	b.WriteString("\n## Environment\n\n")
-	env, err := environment(rounds, benchtime)
+	env, err := environment(newest.name, rounds, benchtime)
 	if err != nil {
 		return "", err
 	}
 	b.WriteString(env)
 	for _, s := range suites {
-		table, err := benchstat(file, "-filter", ".name:"+s.name+" .unit:(sec/op OR allocs/op)")
+		table, err := benchstat(newest.file, "-filter", ".name:"+s.name+" .unit:(sec/op OR allocs/op)")
 		if err != nil {
 			return "", err
 		}
@@ -65,10 +67,10 @@ five calls deep. ` + "`toolerr`" + ` is the middleware of adapters/nethttp, whic
 }
 
 // environment describes the machine, the run, and the versions of the peers.
-func environment(rounds int, benchtime time.Duration) (string, error) {
+func environment(version string, rounds int, benchtime time.Duration) (string, error) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "- %s, %s/%s, %s, %d processors\n",
-		runtime.Version(), runtime.GOOS, runtime.GOARCH, processor(), runtime.NumCPU())
+	fmt.Fprintf(&b, "- the tables below: Go %s, %s/%s, %s, %d processors\n",
+		version, runtime.GOOS, runtime.GOARCH, processor(), runtime.NumCPU())
 	fmt.Fprintf(&b, "- %s, `make bench`: %d interleaved rounds of %s each\n",
 		time.Now().UTC().Format(time.DateOnly), rounds, benchtime)
 	const direct = "{{if not (or .Indirect .Main .Replace)}}{{.Path}} {{.Version}}{{end}}"
