@@ -30,8 +30,6 @@ const none = -1
 
 // The paths of packages have no major version.
 const (
-	echoPath   = "github.com/labstack/echo"
-	fiberPath  = "github.com/gofiber/fiber"
 	ginPath    = "github.com/gin-gonic/gin"
 	mcpgoPath  = "github.com/mark3labs/mcp-go/mcp"
 	sdkPath    = "github.com/modelcontextprotocol/go-sdk/mcp"

@@ -128,12 +128,12 @@ func (t *Tool) describe(doc, item, op map[string]any, old bool) {
 	if request := referred(doc, op["requestBody"]); request != nil {
 		bodiless := slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodDelete}, t.method)
 		content := object(request["content"])
-		body := object(either(content["application/json"], content["*/*"]))
+		body := object(cmp.Or(content["application/json"], content["*/*"]))
 		switch {
 		case body == nil || bodiless && request["required"] == true:
 			return
 		case !bodiless:
-			t.Schema = encoded(modern(either(body["schema"], map[string]any{}), old))
+			t.Schema = encoded(modern(cmp.Or[any](body["schema"], map[string]any{}), old))
 			for _, e := range append(lo.Values(object(body["examples"])), map[string]any{"value": body["example"]}) {
 				if v := object(e)["value"]; v != nil {
 					t.Examples = append(t.Examples, encoded(v))
@@ -146,20 +146,9 @@ func (t *Tool) describe(doc, item, op map[string]any, old bool) {
 
 func object(v any) map[string]any { m, _ := v.(map[string]any); return m }
 
-// either returns v, or another value if it is nil.
-func either(v, otherwise any) any {
-	if v == nil {
-		return otherwise
-	}
-	return v
-}
-
 // encoded returns a value as JSON, nil if it is none, such as the number .inf of YAML.
 func encoded(v any) json.RawMessage {
-	doc, err := json.Marshal(v)
-	if err != nil {
-		return nil
-	}
+	doc, _ := json.Marshal(v)
 	return doc
 }
 
@@ -255,7 +244,7 @@ func ReadPaths(address, text string) ([]Tool, error) {
 		if len(words) > 2 || !isPath(path) || !slices.Contains(operations, method) {
 			return nil, fmt.Errorf("%q is not a path such as /bells or POST /bells", strings.TrimSpace(line))
 		}
-		item := object(either(paths[path], map[string]any{}))
+		item := object(cmp.Or[any](paths[path], map[string]any{}))
 		item[method], paths[path] = map[string]any{"requestBody": body}, item
 	}
 	return openAPITools(map[string]any{"paths": paths, "servers": []any{map[string]any{"url": address}}})

@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,7 +21,7 @@ func ReadTools(doc []byte) ([]Tool, error) {
 	if m := object(v); m["paths"] != nil {
 		return openAPITools(m)
 	} else if m != nil {
-		v = either(object(m["result"])["tools"], either(m["tools"], m["items"]))
+		v = cmp.Or(object(m["result"])["tools"], m["tools"], m["items"])
 	}
 	list, ok := v.([]any)
 	if !ok {
@@ -33,7 +34,7 @@ func ReadTools(doc []byte) ([]Tool, error) {
 		t.Name, _ = m["name"].(string)
 		t.ID, _ = m["id"].(string)
 		t.Path, _ = m["path"].(string)
-		if schema := either(m["inputSchema"], m["input_schema"]); schema != nil {
+		if schema := cmp.Or(m["inputSchema"], m["input_schema"]); schema != nil {
 			t.Schema = encoded(schema)
 		}
 		if t.Name == "" && t.ID == "" {

@@ -173,53 +173,41 @@ func meantKind(name string) string {
 	return ""
 }
 
-func retryChoice(dst *errkit.Retry) *choice[errkit.Retry] {
-	return newChoice(dst, "retry", []option[errkit.Retry]{
-		{"allowed", errkit.Allowed, "the same call may be repeated"},
-		{"never", errkit.Never, "the same call fails again or does harm"},
-		{"after_action", errkit.AfterAction, "after the user or the caller did something"},
-	})
+var retries = []option[errkit.Retry]{
+	{"allowed", errkit.Allowed, "the same call may be repeated"},
+	{"never", errkit.Never, "the same call fails again or does harm"},
+	{"after_action", errkit.AfterAction, "after the user or the caller did something"},
 }
 
-func stageChoice(dst *errkit.Stage) *choice[errkit.Stage] {
-	return newChoice(dst, "stage", []option[errkit.Stage]{
-		{"before_call", errkit.BeforeCall, "the tool did not run"},
-		{"execution", errkit.Execution, "the tool ran"},
-	})
+var stages = []option[errkit.Stage]{
+	{"before_call", errkit.BeforeCall, "the tool did not run"},
+	{"execution", errkit.Execution, "the tool ran"},
 }
 
-func effectChoice(dst *errkit.Effect) *choice[errkit.Effect] {
-	return newChoice(dst, "effect", []option[errkit.Effect]{
-		{"none", errkit.EffectNone, "nothing happened"},
-		{"unknown", errkit.EffectUnknown, "it may have happened"},
-		{"partial", errkit.EffectPartial, "a part of it happened"},
-		{"done", errkit.EffectDone, "it happened"},
-	})
+var effects = []option[errkit.Effect]{
+	{"none", errkit.EffectNone, "nothing happened"},
+	{"unknown", errkit.EffectUnknown, "it may have happened"},
+	{"partial", errkit.EffectPartial, "a part of it happened"},
+	{"done", errkit.EffectDone, "it happened"},
 }
 
-func repeatableChoice(dst *errkit.Repeatable) *choice[errkit.Repeatable] {
-	return newChoice(dst, "repeatable", []option[errkit.Repeatable]{
-		{"yes", errkit.RepeatableYes, "the call only reads, or is idempotent"},
-		{"no", errkit.RepeatableNo, "each call has an effect of its own"},
-	})
+var repeatables = []option[errkit.Repeatable]{
+	{"yes", errkit.RepeatableYes, "the call only reads, or is idempotent"},
+	{"no", errkit.RepeatableNo, "each call has an effect of its own"},
 }
 
-func formatChoice(dst *toolerror.Format) *choice[toolerror.Format] {
-	return newChoice(dst, "format", []option[toolerror.Format]{
-		{"markdown", toolerror.Markdown, "content blocks for users"},
-		{"json", toolerror.JSON, "content blocks for programs"},
-		{"both", toolerror.Both, "content blocks for users and programs"},
-	})
+var formats = []option[toolerror.Format]{
+	{"markdown", toolerror.Markdown, "content blocks for users"},
+	{"json", toolerror.JSON, "content blocks for programs"},
+	{"both", toolerror.Both, "content blocks for users and programs"},
 }
 
 func kindNames() []string {
 	return lo.Map(errkit.Kinds(), func(k errkit.Kind, _ int) string { return k.String() })
 }
 
-func disclosureChoice(dst *dialect.Disclosure) *choice[dialect.Disclosure] {
-	return newChoice(dst, "disclosure", []option[dialect.Disclosure]{
-		{"actionable", dialect.DiscloseActionable, "what the caller can act on, without private text (default)"},
-		{"none", dialect.DiscloseNone, "no text"},
-		{"all", dialect.DiscloseAll, "everything, also private text"},
-	})
+var disclosures = []option[dialect.Disclosure]{
+	{"actionable", dialect.DiscloseActionable, "what the caller can act on, without private text (default)"},
+	{"none", dialect.DiscloseNone, "no text"},
+	{"all", dialect.DiscloseAll, "everything, also private text"},
 }

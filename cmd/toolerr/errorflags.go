@@ -22,11 +22,11 @@ import (
 func errorFlags(cmd *cobra.Command, e *errkit.Error) {
 	e.Needs = &errkit.Needs{}
 	kindChoice(&e.Kind).addTo(cmd, "kind", "the kind of the error, see toolerr table", true)
-	retryChoice(&e.Retry).addTo(cmd, "retry",
+	newChoice(&e.Retry, "retry", retries).addTo(cmd, "retry",
 		"whether the call may be retried: allowed, never, after_action (default: depends on the kind)", false)
-	stageChoice(&e.Stage).addTo(cmd, "stage",
+	newChoice(&e.Stage, "stage", stages).addTo(cmd, "stage",
 		"when the call failed: before_call, execution (default: depends on the kind)", false)
-	effectChoice(&e.Effect).addTo(cmd, "effect",
+	newChoice(&e.Effect, "effect", effects).addTo(cmd, "effect",
 		"what the call did before it failed: none, unknown, partial, done (default: not stated)", false)
 	f, set := cmd.Flags(), setter{e}
 	f.StringVar((*string)(&e.Message), "message", "",

@@ -119,11 +119,10 @@ func pageOf(name string) (*page, error) {
 		return p, nil
 	}
 	names := slices.Concat(kindNames(), codeNames(), memberNames())
-	similar := slices.ContainsFunc(nearest(name, names), func(c candidate) bool { return c.similar })
 	switch {
 	case code.Note != "":
 		return nil, fmt.Errorf("unknown name %s: %s", clipped(name), "t"+strings.TrimSuffix(code.Note[1:], "."))
-	case !similar || isInteger(name):
+	case len(nearest(name, names)) == 0 || isInteger(name):
 		return nil, fmt.Errorf("unknown name %s; toolerr table lists the kinds", clipped(name))
 	}
 	return nil, unknown("name", name, names, "toolerr table")

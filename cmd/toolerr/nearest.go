@@ -22,10 +22,10 @@ const (
 // are none, it lists all names if they are few, and otherwise names the command that does.
 func unknown(what, name string, names []string, listing string) error {
 	given, near := clipped(name), nearest(name, names)
-	likely := lo.Filter(near, func(c candidate, _ int) bool { return c.similar })
 	switch {
-	case len(likely) > 0:
-		return fmt.Errorf("unknown %s %s, did you mean %s?", what, given, quoted(likely, " or "))
+	case len(near) > 0:
+		quoted := lo.Map(near, func(n string, _ int) string { return strconv.Quote(n) })
+		return fmt.Errorf("unknown %s %s, did you mean %s?", what, given, strings.Join(quoted, " or "))
 	case len(names) <= maxListed:
 		return fmt.Errorf("unknown %s %s, want one of %s", what, given, strings.Join(names, ", "))
 	}
@@ -40,37 +40,25 @@ func clipped(name string) string {
 	return strconv.Quote(name)
 }
 
-// A candidate is a name that may be meant.
-type candidate struct {
-	name     string
-	distance int
-	similar  bool // a message may suggest it
-}
-
-func quoted(candidates []candidate, separator string) string {
-	return strings.Join(lo.Map(candidates, func(c candidate, _ int) string {
-		return strconv.Quote(c.name)
-	}), separator)
-}
-
-// nearest returns the three of names that are nearest to name, the nearest first; only those that
-// differ in case and separators, if there are such.
-func nearest(name string, names []string) []candidate {
+// nearest returns the three of names that are most similar to name, the nearest first; only those
+// that differ in case and separators, if there are such.
+func nearest(name string, names []string) []string {
 	want := normalize(name)
-	var found []candidate
-	for _, n := range lo.Uniq(names) {
-		got := normalize(n)
+	distance := func(other string) int {
+		got := normalize(other)
 		d := text.Distance(want, got)
 		if len(want) > 3 && (strings.Contains(got, want) || strings.Contains(want, got) && len(got) > 3) {
 			d = min(d, 2)
 		}
-		found = append(found, candidate{n, d, want != "" && d <= min(maxDistance, len(want)/3)})
+		return d
 	}
-	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
-	if len(found) > 0 && found[0].distance == 0 {
-		found = lo.Filter(found, func(c candidate, _ int) bool { return c.distance == 0 })
+	most := min(maxDistance, len(want)/3)
+	near := lo.Filter(lo.Uniq(names), func(n string, _ int) bool { return want != "" && distance(n) <= most })
+	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(distance(a), distance(b)) })
+	if len(near) > 0 && distance(near[0]) == 0 {
+		near = lo.Filter(near, func(n string, _ int) bool { return distance(n) == 0 })
 	}
-	return found[:min(3, len(found))]
+	return near[:min(3, len(near))]
 }
 
 // normalize removes differences in case and separators, so that rateLimited, RATE_LIMITED and

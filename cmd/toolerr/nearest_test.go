@@ -24,20 +24,9 @@ func TestNearest(t *testing.T) {
 		{"", []string{}, "empty name"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			require.Equal(t, test.want, similar(test.name, names), test.why)
+			require.Equal(t, test.want, nearest(test.name, names), test.why)
 		})
 	}
-}
-
-// similar returns the names that a message suggests.
-func similar(name string, names []string) []string {
-	suggested := []string{}
-	for _, c := range nearest(name, names) {
-		if c.similar {
-			suggested = append(suggested, c.name)
-		}
-	}
-	return suggested
 }
 
 // TestUnknown checks that a message lists at most three of many names.

@@ -46,7 +46,7 @@ func newProxy() *cobra.Command {
 	dialectChoice(&f.bridge.From).addTo(cmd, "from",
 		"the dialect of the server's errors (default: detected): "+dialectNames, false)
 	flags.StringVar(&f.policy, "policy", "", "`FILE` with what is relayed of the server's errors")
-	disclosureChoice(&f.bridge.Codec.Disclose).addTo(cmd, "disclose",
+	newChoice(&f.bridge.Codec.Disclose, "disclosure", disclosures).addTo(cmd, "disclose",
 		"what to relay of errors for which the policy does not state it: actionable (default), none or all", false)
 	flags.BoolVar(&f.bridge.Codec.Quote, "quote", false, "mark the server's texts as quoted, for a model")
 	flags.BoolVar(&f.tools.Refuse, "validate", false,

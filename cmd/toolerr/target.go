@@ -29,9 +29,9 @@ type target struct {
 // flags adds the flags of t to cmd. name is the name of the flag for the dialect.
 func (t *target) flags(cmd *cobra.Command, name, help string) {
 	dialectChoice(&t.dialect).addTo(cmd, name, help, true)
-	formatChoice(&t.format).addTo(cmd, "format",
+	newChoice(&t.format, "format", formats).addTo(cmd, "format",
 		"toolerror: content blocks for users (markdown), programs (json) or both", false)
-	repeatableChoice(&t.call.Repeatable).addTo(cmd, "repeatable",
+	newChoice(&t.call.Repeatable, "repeatable", repeatables).addTo(cmd, "repeatable",
 		"whether the call may be made twice: yes, no (default: not stated, as of most tools)", false)
 	f := cmd.Flags()
 	f.Func("id", "`ID` of the call: a JSON number or string, or plain text; MCP: render a complete response", t.setID)

@@ -36,7 +36,7 @@ func newTranslate() *cobra.Command {
 	f := cmd.Flags()
 	in.flags(cmd)
 	f.BoolVar(&codec.Carry, "carry", false, "add the canonical JSON, so that all public fields round-trip")
-	disclosureChoice(&codec.Disclose).addTo(cmd, "disclose",
+	newChoice(&codec.Disclose, "disclosure", disclosures).addTo(cmd, "disclose",
 		"what to render of what the sender wrote: actionable (default), none or all", false)
 	f.BoolVar(&codec.Quote, "quote", false, "mark the sender's texts as quoted, for a model")
 	f.BoolVar(&codec.Strict, "strict", false, "exit with code 3 if something is lost")

@@ -166,6 +166,6 @@ func TestWords(t *testing.T) {
 		for _, w := range pattern.FindAllString(param, -1) {
 			want = append(want, strings.ReplaceAll(w, "'", ""))
 		}
-		require.Equal(t, want, words(param))
+		require.Equal(t, want, Words(param))
 	})
 }

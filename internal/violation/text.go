@@ -81,7 +81,7 @@ func (r rule) sentence(tag, param string) (text errkit.Text, shown string, ok bo
 		return "must " + fill(s[2], param), param, true
 	}
 	if s, ok := all["lists"][tag]; ok {
-		return fill(s[0], strings.Join(words(param), ", ")), param, true
+		return fill(s[0], strings.Join(Words(param), ", ")), param, true
 	}
 	if s, ok := all["others"][strings.Replace(tag, "csfield", "field", 1)]; ok {
 		name, ok := r.parent.other(param)
@@ -210,8 +210,8 @@ func (r rule) translated(param string) (errkit.Text, bool) {
 // word is a word of a parameter in the library: quoted texts may contain spaces.
 var word = regexp.MustCompile(`'[^']*'|\S+`)
 
-// words returns the words of a parameter, without quotes.
-func words(param string) []string {
+// Words returns the words of a parameter, without quotes.
+func Words(param string) []string {
 	all := word.FindAllString(param, -1)
 	for i, w := range all {
 		all[i] = strings.ReplaceAll(w, "'", "")
@@ -272,7 +272,7 @@ func (s scope) condition(param, and string, values bool) (phrase, shown string, 
 		size = 2
 	}
 	var parts, shownParts []string
-	for part := range slices.Chunk(words(param), size) {
+	for part := range slices.Chunk(Words(param), size) {
 		name, ok := s.other(part[0])
 		if !ok || len(part) < size {
 			return "", "", false

@@ -81,13 +81,13 @@ func (c *Call) labels() []attribute.KeyValue {
 	}
 	return appendSet(nil, []pair{
 		{p.method, c.Method},
-		{systemName, p.system},
-		{operationName, operation},
-		{toolName, c.Tool},
-		{promptName, c.Prompt},
-		{httpRoute, c.Route[strings.IndexByte(c.Route, ' ')+1:]}, // without the method of a pattern of net/http
-		{transport, c.Transport},
-		{errorDialect, c.Dialect},
+		{"rpc.system.name", p.system},
+		{"gen_ai.operation.name", operation},
+		{"gen_ai.tool.name", c.Tool},
+		{"gen_ai.prompt.name", c.Prompt},
+		{"http.route", c.Route[strings.IndexByte(c.Route, ' ')+1:]}, // without the method of a pattern of net/http
+		{"network.transport", c.Transport},
+		{"toolerr.dialect", c.Dialect},
 	})
 }
 
@@ -97,9 +97,9 @@ func (c *Call) attributes() []attribute.KeyValue {
 	return appendSet(c.labels(), []pair{
 		{p.id, c.ID},
 		{p.version, c.Revision},
-		{sessionID, c.Session},
-		{taskID, c.Task},
-		{resourceURI, withoutSecrets(c.Resource)},
+		{"mcp.session.id", c.Session},
+		{"a2a.task.id", c.Task},
+		{"mcp.resource.uri", withoutSecrets(c.Resource)},
 	})
 }
 

@@ -15,34 +15,6 @@ import (
 // in development and have no version of their own: they refer to this one of the core conventions.
 const schema = "https://opentelemetry.io/schemas/1.45.0"
 
-// The attributes.
-const (
-	errorType           attribute.Key = "error.type"
-	exceptionType       attribute.Key = "exception.type"
-	exceptionMessage    attribute.Key = "exception.message"
-	exceptionStacktrace attribute.Key = "exception.stacktrace"
-	operationName       attribute.Key = "gen_ai.operation.name"
-	toolName            attribute.Key = "gen_ai.tool.name"
-	toolCallID          attribute.Key = "gen_ai.tool.call.id"
-	promptName          attribute.Key = "gen_ai.prompt.name"
-	httpRoute           attribute.Key = "http.route"
-	requestID           attribute.Key = "jsonrpc.request.id"
-	resourceURI         attribute.Key = "mcp.resource.uri"
-	sessionID           attribute.Key = "mcp.session.id"
-	transport           attribute.Key = "network.transport"
-	statusCode          attribute.Key = "rpc.status_code" // of the response
-	systemName          attribute.Key = "rpc.system.name"
-	taskID              attribute.Key = "a2a.task.id"
-
-	// Not of the conventions.
-	errorKind    attribute.Key = "toolerr.kind"
-	errorCode    attribute.Key = "toolerr.code" // of the application
-	errorRef     attribute.Key = "toolerr.ref"
-	errorEffect  attribute.Key = "toolerr.effect" // what the call did before it failed, if that is known
-	errorDialect attribute.Key = "toolerr.dialect"
-	errorDev     attribute.Key = "toolerr.dev"
-)
-
 const (
 	executeTool = "execute_tool" // value of gen_ai.operation.name
 	other       = "_OTHER"       // value for a name that is not known
@@ -77,12 +49,12 @@ const (
 
 // The last protocol is that of every other dialect.
 var protocols = [...]protocol{
-	{[]string{"mcp", "adcp"}, "mcp.method.name", requestID, "mcp.protocol.version", "", mcpMethods,
+	{[]string{"mcp", "adcp"}, "mcp.method.name", "jsonrpc.request.id", "mcp.protocol.version", "", mcpMethods,
 		"mcp.server.operation.duration", "mcp.client.operation.duration", toolEvent,
 		mcpCode, oneOf("-32700", "-32600", "-32601", "-32602", "-32002")},
-	{[]string{"a2a"}, "a2a.method.name", requestID, "a2a.protocol.version", "", a2aMethods,
+	{[]string{"a2a"}, "a2a.method.name", "jsonrpc.request.id", "a2a.protocol.version", "", a2aMethods,
 		rpcServer, rpcClient, rpcEvent, a2aCode, below500},
-	{[]string{"aai", "jsonrpc"}, "rpc.method", requestID, "", "jsonrpc", nil,
+	{[]string{"aai", "jsonrpc"}, "rpc.method", "jsonrpc.request.id", "", "jsonrpc", nil,
 		rpcServer, rpcClient, rpcEvent, aaiCode, never},
 	{[]string{"grpc"}, "rpc.method", "", "", "grpc", nil, rpcServer, rpcClient, rpcEvent,
 		grpcCode, notOneOf("UNKNOWN", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS")},
@@ -91,7 +63,7 @@ var protocols = [...]protocol{
 		notOneOf("unknown", "deadline_exceeded", "unimplemented", "internal", "unavailable", "data_loss")},
 	{[]string{"problem", "google", "http", "toolerror", "aai-string"}, "http.request.method", "", "", "", httpMethods,
 		toolTime, toolTime, "exception", noCode, below500},
-	{nil, "", toolCallID, "", "", nil, toolTime, toolTime, toolEvent, noCode, below500},
+	{nil, "", "gen_ai.tool.call.id", "", "", nil, toolTime, toolTime, toolEvent, noCode, below500},
 }
 
 // mcpMethods are those of all revisions of MCP.

@@ -156,9 +156,9 @@ func newResult(c *Call, e *errkit.Error, code string) result {
 // labels returns the attributes that have few values if the codes are [result.known].
 func (r result) labels() []attribute.KeyValue {
 	return appendSet(nil, []pair{
-		{errorType, r.errorType},
-		{statusCode, r.code},
-		{errorKind, r.err.Kind.String()},
+		{"error.type", r.errorType},
+		{"rpc.status_code", r.code},
+		{"toolerr.kind", r.err.Kind.String()},
 	})
 }
 
@@ -168,8 +168,8 @@ func (r result) attributes() []attribute.KeyValue {
 	if r.err.Peer != nil {
 		code = "" // as publicText
 	}
-	return appendSet(r.labels(), []pair{{errorCode, code}, {errorRef, r.err.Ref},
-		{errorEffect, r.err.Effect.String()}})
+	return appendSet(r.labels(), []pair{{"toolerr.code", code}, {"toolerr.ref", r.err.Ref},
+		{"toolerr.effect", r.err.Effect.String()}})
 }
 
 // describe describes the failure on a span.

@@ -44,8 +44,8 @@ func (t *Telemetry) Report(ctx context.Context, e *errkit.Error) {
 		span.SetAttributes(call.attributes()...)
 		r.describe(span)
 	}
-	t.instruments.errors.Add(ctx, 1,
-		metric.WithAttributes(errorKind.String(e.Kind.String()), errorDialect.String(call.Dialect)))
+	t.instruments.errors.Add(ctx, 1, metric.WithAttributes(
+		attribute.String("toolerr.kind", e.Kind.String()), attribute.String("toolerr.dialect", call.Dialect)))
 	t.emit(ctx, call, e, r)
 }
 
@@ -66,7 +66,7 @@ func (t *Telemetry) emit(ctx context.Context, call *Call, e *errkit.Error, r res
 	record.SetBody(attribute.StringValue(r.text))
 	record.AddAttributes(call.attributes()...)
 	record.AddAttributes(r.attributes()...)
-	record.AddAttributes(exceptionType.String(typeOf(e)))
+	record.AddAttributes(attribute.String("exception.type", typeOf(e)))
 	if t.Private {
 		record.AddAttributes(private(e)...)
 	}
@@ -80,13 +80,13 @@ func private(e *errkit.Error) (attrs []attribute.KeyValue) {
 			attrs = append(attrs, key.String(text.Ends(strings.ToValidUTF8(s, "\uFFFD"), text.MaxText)))
 		}
 	}
-	add(errorDev, e.Dev.Reveal())
+	add("toolerr.dev", e.Dev.Reveal())
 	if e.Err == nil {
 		return attrs
 	}
-	add(exceptionMessage, errchain.Text(e.Err))
+	add("exception.message", errchain.Text(e.Err))
 	if p, ok := errchain.As[*middleware.Panic](e.Err); ok {
-		add(exceptionStacktrace, p.Stack())
+		add("exception.stacktrace", p.Stack())
 	}
 	return attrs
 }

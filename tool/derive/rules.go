@@ -13,6 +13,7 @@ import (
 
 	"github.com/toolerr/toolerr/internal/draft"
 	"github.com/toolerr/toolerr/internal/jsonfield"
+	"github.com/toolerr/toolerr/internal/violation"
 )
 
 // rule is a rule of the tag validate, such as min=3.
@@ -191,7 +192,7 @@ func (r rule) apply(k *jsonschema.Schema, t reflect.Type) error {
 			k.WithUniqueItems(true)
 		}
 	case "oneof":
-		for _, word := range wordsOf(r.param) {
+		for _, word := range violation.Words(r.param) {
 			v, err := r.value(t, word)
 			if err != nil {
 				return err

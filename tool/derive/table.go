@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"github.com/swaggest/jsonschema-go"
+
+	"github.com/toolerr/toolerr/internal/violation"
 )
 
 //go:embed rules.txt
@@ -32,7 +34,7 @@ func keywords(row, param string) (s jsonschema.Schema) {
 	var parts []string
 	for name, value := range map[string]string{
 		"%j": param, "%s": regexp.QuoteMeta(param), "%c": inClass.ReplaceAllString(param, `\$0`), "%i": fold(param),
-		"%w": fold(wordsOf(param)...), "%t": ofLayout(param),
+		"%w": fold(violation.Words(param)...), "%t": ofLayout(param),
 	} {
 		doc, _ := json.Marshal(value) // a string has JSON
 		parts = append(parts, name, strings.Trim(string(doc), `"`))
@@ -44,19 +46,9 @@ func keywords(row, param string) (s jsonschema.Schema) {
 var (
 	inClass = regexp.MustCompile(`[\\\]^-]`)
 	letters = regexp.MustCompile(`\pL`)
-	words   = regexp.MustCompile(`'[^']*'|\S+`) // words, or strings in single quotes
 	parts   = regexp.MustCompile(`2006|Z07:00|-07:00|01|02|15|04|05`)
 	others  = regexp.MustCompile(`[A-SU-Za-z0-9]`)
 )
-
-// wordsOf returns the values in the parameter of oneof.
-func wordsOf(param string) []string {
-	all := words.FindAllString(param, -1)
-	for i, word := range all {
-		all[i] = strings.ReplaceAll(word, "'", "")
-	}
-	return all
-}
 
 // fold returns the pattern of texts in any case.
 func fold(texts ...string) string {

@@ -2,18 +2,17 @@ package input
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"iter"
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/internal/request"
 )
 
 // schema is the JSON Schema of an input.
@@ -26,18 +25,19 @@ type schema struct {
 	left     int     // how many values make may still make
 }
 
-const (
-	maxMade     = 10_000 // values that are made of a schema
-	maxExponent = 400    // of a number; a float64 has 308
-)
+const maxMade = 10_000 // values that are made of a schema
 
 const schemaURL = "toolerr:input"
 
 // newSchema returns a schema, nil for one that the library cannot compile, that has numbers with
 // which it cannot calculate, or that refers to another document: a server must not make requests.
 func newSchema(doc json.RawMessage, seed uint64) *schema {
+	tree, err := request.Parse(doc)
+	if err != nil || len(request.OutOfRange(tree)) > 0 {
+		return nil
+	}
 	root, err := jsonschema.UnmarshalJSON(bytes.NewReader(doc))
-	if err != nil || !smallNumbers(root) {
+	if err != nil {
 		return nil
 	}
 	compiler := jsonschema.NewCompiler()
@@ -50,22 +50,6 @@ func newSchema(doc json.RawMessage, seed uint64) *schema {
 		return nil
 	}
 	return &schema{compiled: compiled, root: root, seed: seed, left: maxMade}
-}
-
-// smallNumbers reports whether the library can calculate with all numbers of a schema: it needs
-// memory by their exponents.
-func smallNumbers(v any) bool {
-	if v, ok := v.(json.Number); ok {
-		digits, exponent, _ := strings.Cut(strings.ToLower(v.String()), "e")
-		n, err := strconv.Atoi(cmp.Or(exponent, "0"))
-		return err == nil && n <= maxExponent && n >= -maxExponent && len(digits) <= maxExponent
-	}
-	for e := range children(v) {
-		if !smallNumbers(e) {
-			return false
-		}
-	}
-	return true
 }
 
 // children are the elements of a list, or the members of an object.

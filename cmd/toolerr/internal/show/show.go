@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -147,33 +148,25 @@ func unrecognized(body []byte) string {
 	return "This is in none of the formats, or it is not an error. Many bodies need the HTTP status of their response."
 }
 
+// statusLine is that of HTTP, up to the status.
+var statusLine = regexp.MustCompile(`^HTTP/\S*[ \t]+([0-9]{3})(?:\s|$)`)
+
 // document returns the document of a request. A text that starts with the status line of HTTP is a
 // response, and its head decides the status. Of the heads that "curl -iL" prints, the last one
 // counts.
 func document(r Request) dialect.Document {
 	d := dialect.Document{Status: r.Status, Body: []byte(r.Document)}
-	if !strings.HasPrefix(r.Document, "HTTP/") {
-		return d
-	}
 	text := strings.ReplaceAll(r.Document, "\r\n", "\n")
-	for strings.HasPrefix(text, "HTTP/") {
+	for m := statusLine.FindStringSubmatch(text); m != nil; m = statusLine.FindStringSubmatch(text) {
 		head, body, _ := strings.Cut(text, "\n\n")
-		first, lines, _ := strings.Cut(head, "\n")
-		words := strings.Fields(first)
-		if len(words) < 2 {
-			break
-		}
-		status, err := strconv.Atoi(words[1])
-		if err != nil || len(words[1]) != 3 {
-			break
-		}
-		d.Status, d.Header, text = status, http.Header{}, body
+		_, lines, _ := strings.Cut(head, "\n")
+		d.Status, _ = strconv.Atoi(m[1])
+		d.Header, d.Body, text = http.Header{}, []byte(body), body
 		for line := range strings.Lines(lines) {
 			name, value, _ := strings.Cut(line, ":")
 			d.Header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
 		}
 	}
-	d.Body = []byte(text)
 	return d
 }
 
