@@ -3,8 +3,8 @@
 //
 //   - [Leak] reports that the text of a foreign error is sent, one that the author of the program
 //     did not write: http.Error(w, err.Error(), 500), where err is one of a database.
-//   - [Shape] reports a status 500 for a fault of the caller, and an error that is dropped without
-//     a comment.
+//   - [Shape] reports a status 500 for a fault of the caller, an error that is dropped without
+//     a comment, and a code that a tool makes and does not declare.
 //   - [Accepted] reports comments that accept a finding without a reason, or where there is no
 //     finding.
 //
@@ -32,7 +32,7 @@ var Leak = newAnalyzer(leak, "leak", "report errors of other modules whose text 
 
 // Shape reports errors that lack what a client or a model could act on.
 var Shape = newAnalyzer(shape, "shape",
-	"report errors that should have another status, and errors that are dropped")
+	"report errors that should have another status, errors that are dropped, and codes that are not declared")
 
 // Accepted reports comments that accept a finding without a reason, or that accept none.
 var Accepted = newAnalyzer(accepted, "accepted",
@@ -101,6 +101,7 @@ func newFindings(pass *analysis.Pass) *findings {
 		}
 		f.dropped(at)
 	}
+	f.undeclared()
 	return f
 }
 

@@ -13,6 +13,6 @@ func Example() {
 	}
 	// Output:
 	// leak: report errors of other modules whose text is sent to a client or to a model
-	// shape: report errors that should have another status, and errors that are dropped
+	// shape: report errors that should have another status, errors that are dropped, and codes that are not declared
 	// accepted: report comments //toolerr:public that have no reason, or that are of no use
 }

@@ -150,8 +150,7 @@ func Boundary(t *testing.T, b *middleware.Boundary, o Options) {
 func Declared(t testing.TB, b *middleware.Boundary) *middleware.Boundary {
 	c := *standard.Or(b)
 	c.Undeclared = func(ctx context.Context, e *errkit.Error) {
-		t.Errorf("no declared error has the code %q and the kind %s: %v", e.Code, e.Kind.String(),
-			middleware.AttrsFrom(ctx))
+		t.Errorf("no declared error has the code %q and the kind %s: %v", e.Code, e.Kind.String(), middleware.AttrsFrom(ctx))
 	}
 	return &c
 }

@@ -17,6 +17,5 @@ func DeclaredErrors(skills map[string][]error) a2a.AgentExtension {
 	for id, errs := range skills {
 		params[id] = middleware.DeclaredJSON(errs)
 	}
-	return a2a.AgentExtension{URI: dialect.ErrorsURI, Params: params,
-		Description: "The errors that the skills declare, by the id of the skill."}
+	return a2a.AgentExtension{URI: dialect.ErrorsURI, Params: params, Description: "The errors that the skills declare."}
 }

@@ -15,7 +15,7 @@ func TestDeclaredErrors(t *testing.T) {
 		DocURL: "https://bells.example.com/errors#jammed", Dev: errkit.Dev("clapper")}
 	card, err := json.Marshal(a2aerr.DeclaredErrors(map[string][]error{"ring": {jammed, errkit.NotFound}, "list": nil}))
 	require.NoError(t, err)
-	require.JSONEq(t, `{"uri":"urn:toolerr:errors","description":"The errors that the skills declare, by the id of the skill.",
+	require.JSONEq(t, `{"uri":"urn:toolerr:errors","description":"The errors that the skills declare.",
 		"params":{"ring":[{"kind":"unavailable","code":"jammed","message":"The bell is jammed.",
 		"doc_url":"https://bells.example.com/errors#jammed"},{"kind":"not_found"}],"list":[]}}`, string(card))
 }
