@@ -56,8 +56,12 @@ async def mcp_v1(url):
         await session.list_tools()
 
         async def see(tool, arguments, times):
-            result = await session.call_tool(tool, arguments)
-            return Seen([text_of(result.content)] * times, marked=result.isError, meta=bool(result.meta))
+            seen = Seen()
+            for _ in range(times):
+                result = await session.call_tool(tool, arguments)
+                seen.texts.append(text_of(result.content))
+                seen.marked, seen.meta = result.isError, bool(result.meta)
+            return seen
 
         yield see
 
@@ -70,8 +74,12 @@ async def mcp_v2(url):
         await client.list_tools()
 
         async def see(tool, arguments, times):
-            result = await client.call_tool(tool, arguments)
-            return Seen([text_of(result.content)] * times, marked=result.is_error, meta=bool(result.meta))
+            seen = Seen()
+            for _ in range(times):
+                result = await client.call_tool(tool, arguments)
+                seen.texts.append(text_of(result.content))
+                seen.marked, seen.meta = result.is_error, bool(result.meta)
+            return seen
 
         yield see
 
@@ -84,8 +92,12 @@ async def fastmcp(url):
         await client.list_tools()
 
         async def see(tool, arguments, times):
-            result = await client.call_tool(tool, arguments)
-            return Seen([text_of(result.content)] * times, marked=result.is_error, meta=bool(result.meta))
+            seen = Seen()
+            for _ in range(times):
+                result = await client.call_tool(tool, arguments)
+                seen.texts.append(text_of(result.content))
+                seen.marked, seen.meta = result.is_error, bool(result.meta)
+            return seen
 
         yield see
 
@@ -256,7 +268,7 @@ async def google_adk(url):
 
 @contextlib.asynccontextmanager
 async def llama_index(url):
-    from llama_index.core.agent.workflow import FunctionAgent
+    from llama_index.core.agent.workflow import FunctionAgent, ToolCallResult
     from llama_index.core.llms import ChatMessage, MessageRole
     from llama_index.core.llms.mock import MockFunctionCallingLLM
     from llama_index.core.base.llms.types import ToolCallBlock
@@ -282,7 +294,11 @@ async def llama_index(url):
             return stream()
 
         try:
-            await FunctionAgent(tools=tools, llm=MockFunctionCallingLLM(response_generator=respond)).run("Ring.")
+            run = FunctionAgent(tools=tools, llm=MockFunctionCallingLLM(response_generator=respond)).run("Ring.")
+            async for event in run.stream_events():
+                if isinstance(event, ToolCallResult):
+                    seen.marked = event.tool_output.is_error
+            await run
         except Exception as error:
             seen.thrown = message_of(error)
         return seen
