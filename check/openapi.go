@@ -38,13 +38,13 @@ func (t *Tool) hasBody() bool { return t.method == "" || t.Schema != nil }
 // operations are the methods of OpenAPI that are called.
 var operations = []string{"get", "head", "post", "put", "patch", "delete"}
 
-var isOld = errors.New("the document is one of Swagger 2.0: want OpenAPI 3.0 or 3.1")
+var errOld = errors.New("the document is one of Swagger 2.0: want OpenAPI 3.0 or 3.1")
 
 // openAPITools returns the operations of an OpenAPI document, 3.0 or 3.1. GET and HEAD change
 // nothing (RFC 9110 §9.2.1).
 func openAPITools(doc map[string]any) ([]Tool, error) {
 	if doc["swagger"] != nil {
-		return nil, isOld
+		return nil, errOld
 	}
 	old := strings.HasPrefix(fmt.Sprint(doc["openapi"]), "3.0")
 	components := encoded(modern(doc["components"], old))

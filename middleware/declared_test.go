@@ -115,7 +115,7 @@ func TestDeclaredJSON(t *testing.T) {
 }
 
 // limitError is a type of a program.
-type limitError struct{ of string }
+type limitError struct{ _ byte }
 
 func (*limitError) Error() string { return canary }
 

@@ -170,11 +170,12 @@ func TestReadme(t *testing.T) {
 		line, _, _ := strings.Cut(rest, "\n")
 		return strings.Split(line, "|")
 	}
-	ours, bare := row("go-sdk with toolerr"), row("go-sdk")
+	ours, bare, zod := row("go-sdk with toolerr"), row("go-sdk"), row("TypeScript SDK v2, zod")
+	right := func(row []string) string { right, _, _ := strings.Cut(row[0], "/"); return right }
 	mended := func(row []string) string { return strings.ReplaceAll(row[0], "/", " of ") }
-	eager := func(row []string) string { return strings.Split(row[3], ", ")[1] }
+	placed := func(row []string) []string { return strings.Split(row[3], ", ") }
 	require.Contains(t, strings.Join(strings.Fields(string(readme)), " "), fmt.Sprintf(
-		"mend %s wrong calls (%s without toolerr), place %s orders where 10 are wanted (%s), "+
+		"mend %s wrong calls (%s with the Go SDK alone, %s with zod), place %s orders where 10 are wanted (%s to %s), "+
 			"and read private words in %s of 24 failures (%s)",
-		mended(ours), mended(bare), eager(ours), eager(bare), ours[6], bare[6]))
+		mended(ours), right(bare), right(zod), placed(ours)[1], placed(bare)[0], placed(bare)[1], ours[6], bare[6]))
 }
