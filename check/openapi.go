@@ -74,8 +74,10 @@ func basePath(doc map[string]any) string {
 		return ""
 	}
 	server := object(list[0])
-	address := template.ReplaceAllStringFunc(fmt.Sprint(server["url"]), func(name string) string {
-		return fmt.Sprint(object(object(server["variables"])[strings.Trim(name, "{}")])["default"])
+	address, _ := server["url"].(string)
+	address = template.ReplaceAllStringFunc(address, func(name string) string {
+		value, _ := object(object(server["variables"])[strings.Trim(name, "{}")])["default"].(string)
+		return value
 	})
 	u, err := url.Parse(address)
 	if err != nil || strings.Trim(u.Path, "/") == "" {

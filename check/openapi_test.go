@@ -38,6 +38,8 @@ func TestOpenAPI(t *testing.T) {
 			"      responses:\n        200: {description: ok}\n",
 			[]string{`c GET /c/{x}  {"properties":{"n":{"exclusiveMinimum":0,"nullable":true,"type":["integer","null"]},` +
 				`"x":{"type":"string"}},"required":["x"],"type":"object"}`}},
+		{"a server without a URL", `{"servers":[{}],"paths":{"/a":{"get":{"operationId":"a"}}}}`,
+			[]string{`a GET /a  {"properties":{},"required":[],"type":"object"}`}},
 		{"no path", `{"paths":{"x-note":"text","/n":"text","//host/c":{"get":{}}}}`, nil},
 		{"what is not sent: a form, a cookie, JSON in a query, a body of DELETE", `{"paths":{
 			"/f":{"post":{"requestBody":{"content":{"multipart/form-data":{}}}}},
