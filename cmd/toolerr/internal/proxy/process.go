@@ -50,7 +50,7 @@ func startProcess(command []string, log *slog.Logger, post func(func()), output 
 	outEnd.Close()
 	errEnd.Close()
 	if err != nil {
-		return nil, errors.Join(err, in.Close(), stdout.pipe.Close(), stderr.pipe.Close())
+		return nil, errors.Join(err, stdout.pipe.Close(), stderr.pipe.Close()) // Start has closed in
 	}
 	gone := make(chan struct{})
 	go func() {
