@@ -34,12 +34,24 @@ func Write(dir string, files map[string][]byte, pkg string) error {
 			return err
 		}
 	}
-	return build(filepath.Join(dir, "assets", "toolerr.wasm"), pkg, filepath.Join(goroot, "src", "net", "http"))
+	return build(filepath.Join(dir, "assets", "toolerr.wasm"), pkg, goroot)
 }
 
-// build compiles a package to WebAssembly, without most of net/http, which is in the folder std. It
-// does not inline, because that makes the compressed program a fifth larger.
-func build(out, pkg, std string) error {
+// build compiles a package to WebAssembly with the toolchain in goroot, without most of its net/http.
+// It does not inline, because that makes the compressed program a fifth larger.
+func build(out, pkg, goroot string) error {
+	work, err := os.MkdirTemp("", "sitebuild")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	// The go command replaces no file in its module cache, which is where it keeps the toolchains that
+	// it downloads, so that this one is used by another name.
+	link := filepath.Join(work, "go")
+	if err := os.Symlink(goroot, link); err != nil {
+		return err
+	}
+	std := filepath.Join(link, "src", "net", "http")
 	files, err := filepath.Glob(filepath.Join(std, "*.go"))
 	if err != nil {
 		return err
@@ -56,20 +68,17 @@ func build(out, pkg, std string) error {
 			return err
 		}
 	}
-	overlay, err := os.CreateTemp("", "overlay-*.json")
+	text, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
 		return err
 	}
-	defer os.Remove(overlay.Name())
-	if err := json.NewEncoder(overlay).Encode(map[string]any{"Replace": replace}); err != nil {
+	overlay := filepath.Join(work, "overlay.json")
+	if err := os.WriteFile(overlay, text, 0o644); err != nil {
 		return err
 	}
-	if err := overlay.Close(); err != nil {
-		return err
-	}
-	compile := exec.Command("go", "build", "-overlay", overlay.Name(), "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l",
+	compile := exec.Command(filepath.Join(link, "bin", "go"), "build", "-overlay", overlay, "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l",
 		"-o", out, pkg)
-	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	compile.Env = append(os.Environ(), "GOROOT="+link, "GOTOOLCHAIN=local", "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	compile.Stderr = os.Stderr
 	return compile.Run()
 }
