@@ -151,11 +151,12 @@ const heading = '## Servers behind the proxy';
 function compare(table) {
   const section = `${heading}
 
-${wrong.length} wrong and ${right.length} right calls of twelve servers, bare and behind \`toolerr proxy -- COMMAND\`. Behind it no text names less of the faults,
-the allowed values and the names; right calls, also those that break the schema and that the server accepts, have the same bytes.
+What do you gain with \`toolerr proxy -- COMMAND\` before a server that you cannot change? ${wrong.length} wrong and ${right.length} right calls of twelve servers, without and
+with the proxy (\`interop/behind\`). With the proxy no text names fewer faults, allowed values and names. Right calls, also calls that break the schema and that the
+server accepts, have the same bytes.
 
-- **own**: the text of the proxy, with all faults by the schema, or a similar name; any other text is the whole text of the server;
-- **better**: it names more than the bare one.
+- **own**: the model reads the text of the proxy, with all faults by the schema, or a similar name; otherwise the whole text of the server;
+- **better**: the text names more than the bare server's.
 
 | server | wrong calls | own | better | right calls |
 |---|--:|--:|--:|--:|

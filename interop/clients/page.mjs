@@ -21,14 +21,14 @@ export function page(clients, failures, table) {
   });
   return `# What models see
 
-The same ${failures.length} failures of a server with the middleware of \`adapters/mcp\`, called by clients and agent frameworks. Frameworks run with a
-scripted model, which records what it gets. \`interop/clients/golden\` has the exact texts; \`make interop\` compares them and
-generates this page (\`bash interop/run all -update\`).
+Does the model read what your server wrote? ${failures.length} failures of a server with the middleware of \`adapters/mcp\`, called by clients and agent frameworks
+with a scripted model. \`interop/clients/golden\` has the exact texts; \`make interop\` compares them, and \`bash interop/run all -update\` writes
+this page.
 
-- **text**: the model sees the text that the server wrote, and nothing else;
-- **text +**: the model sees that text and more, such as the JSON of the result with its \`_meta\`;
-- **throws**: the program gets an exception with that text, and decides what the model sees;
-- **hidden**: the model sees a text of the framework instead: LangChain and Mastra check arguments before the call, and OpenAI
+- **text**: the model reads your text, and nothing else;
+- **text +**: the model reads your text and more, such as the JSON of the result with its \`_meta\`;
+- **throws**: the program gets an exception with your text, and decides what the model reads;
+- **hidden**: the model reads a text of the framework instead: LangChain and Mastra check arguments before the call, and OpenAI
   Agents hides JSON-RPC errors.
 
 | failure | ${ids.join(' | ')} |

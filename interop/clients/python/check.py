@@ -193,12 +193,12 @@ The same failures by clients of PyPI (`interop/clients/python`):
 {chr(10).join(clients)}
 
 - OpenAI Agents checks required arguments itself, and its model reads `An error occurred while running the tool. Please try
-  again.` Name them with `Agent(mcp_config={{"failure_error_function": lambda _, error: str(error)}})`.
-- Pydantic AI ends the run when a call fails again. `MCPToolset(url, tool_error_behavior="failed")` does not.
-- FastMCP returns results with `_meta` with `call_tool(..., raise_on_error=False)`.
+  again.` To name the arguments, set `Agent(mcp_config={{"failure_error_function": lambda _, error: str(error)}})`.
+- Pydantic AI ends the run when a call fails again, unless you set `MCPToolset(url, tool_error_behavior="failed")`.
+- FastMCP returns results with `_meta` if you call `call_tool(..., raise_on_error=False)`.
 
-`toolerr decode` finds the kind and the fields of invalid arguments in errors of Python servers. Of exceptions, SDK v2 hides the text, so
-that a `TimeoutError` is `execution_failed`; SDK v1 and FastMCP show it, and `toolerr translate` withholds recognized secrets.
+In errors of Python servers, `toolerr decode` finds the kind and the fields of invalid arguments. SDK v2 hides the texts of exceptions, so you
+get `execution_failed` for a `TimeoutError`. SDK v1 and FastMCP show these texts, and `toolerr translate` withholds recognized secrets.
 """
 
 
