@@ -6,7 +6,7 @@
 //	release api                         compare the exported API with the newest release
 //	release notes VERSION               print what CHANGELOG.md has for a version
 //
-// It pushes nothing. Makefile and CONTRIBUTING.md have when each is used.
+// It pushes nothing. README.md has when each is used.
 package main
 
 import (
