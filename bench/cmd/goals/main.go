@@ -55,7 +55,7 @@ func run(names []string, rounds int, benchtime time.Duration, write bool) error 
 	for _, name := range names {
 		v := version{name: name, file: filepath.Join(dir, name+".txt")}
 		if err := measure(v, rounds, benchtime); err != nil {
-			return fmt.Errorf("Go %s: %w", name, err)
+			return fmt.Errorf("with Go %s: %w", name, err)
 		}
 		if v.all, err = medians(v.file); err != nil {
 			return err
