@@ -10,7 +10,7 @@ const tokenPattern = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 
 // challengeItem is an item of a list of challenges, with the separators around it (RFC 9110 §11.2,
 // §11.3, §11.6.1): a parameter, of the challenge that starts with the scheme before it or of the
-// last one, or a scheme, with a token68 or alone.
+// last one, or a scheme, with or without a token68.
 var challengeItem = regexp.MustCompile(`^[ \t,]*(?:(?:(` + tokenPattern + `) [ \t]*)?(` +
 	tokenPattern + `[ \t]*=[ \t]*(?:` + tokenPattern + `|"(?:[\t !#-\[\]-~]|\\[\t -~])*"))` +
 	`|(` + tokenPattern + `)(?: [ \t]*([A-Za-z0-9._~+/-]+=*))?)[ \t]*(?:,[ \t,]*|$)`)

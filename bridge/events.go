@@ -231,7 +231,7 @@ func (x *Exchange) documentEvent(dst, event []byte, named bool) []byte {
 
 // noMessage appends an event that is not a message of JSON-RPC. If it is meant to be an answer, it
 // is an error. Another one does not pass in a stream that answers a call: no client reads it, and
-// its text is for nobody.
+// its text has no reader.
 func (x *Exchange) noMessage(dst, event []byte, named bool) []byte {
 	data, m := x.events.Data, &x.found
 	switch {

@@ -59,7 +59,7 @@ type proxied struct {
 	upstream watched
 }
 
-// modifyResponse is the ModifyResponse of the proxy. A proxy does not tell why a body cannot be
+// modifyResponse is the ModifyResponse of the proxy. A proxy does not report why a body cannot be
 // read.
 func (x *proxied) modifyResponse(resp *http.Response) error {
 	if x.given.ModifyResponse != nil {

@@ -86,7 +86,7 @@ func callIn(m *rpc.Message) dialect.Call {
 	}
 }
 
-// find returns the call of the batch with an id, nil if there is none.
+// find returns the call of the batch with an id, else nil.
 func (s *sent) find(id []byte) *sentCall {
 	for i := range s.batch {
 		if call := &s.batch[i]; rpc.IsSameID(call.ID, id) {

@@ -21,7 +21,7 @@ import (
 // lists that pass, of each session of the upstream for itself, and knows nothing of a tool that was
 // not listed. Of a call that fails for a reason that may be its arguments, and whose arguments
 // break the input schema of the tool, the error names all faults, as a server with package tool
-// does, beside what the upstream says; a tool that the list does not have gets similar names. A
+// does, beside the text of the upstream; a tool that the list does not have gets similar names. A
 // Tools must not be changed while it is in use, is safe for concurrent use, and is for one upstream.
 type Tools struct {
 	// Faults returns what the input schema of a tool finds wrong with arguments, where absent members

@@ -148,7 +148,7 @@ func (t *Tool) describe(doc, item, op map[string]any, old bool) {
 
 func object(v any) map[string]any { m, _ := v.(map[string]any); return m }
 
-// encoded returns a value as JSON, nil if it is none, such as the number .inf of YAML.
+// encoded returns a value as JSON, nil if JSON does not have it, such as the number .inf of YAML.
 func encoded(v any) json.RawMessage {
 	doc, _ := json.Marshal(v)
 	return doc

@@ -85,7 +85,7 @@ type RPC interface {
 	RPC() (envelope, needsID bool)
 }
 
-// IsRPC returns what d reports as an [RPC], false and false if it is none.
+// IsRPC returns what d reports as an [RPC], false and false if it is not an RPC.
 func IsRPC(d Dialect) (envelope, needsID bool) {
 	if r, ok := d.(RPC); ok {
 		return r.RPC()

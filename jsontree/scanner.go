@@ -170,7 +170,7 @@ func (s *Scanner) quoted(part []byte, n int) int {
 	}
 }
 
-// indexQuote returns the index of the first quote from an offset on, len(p) if there is none.
+// indexQuote returns the index of the first quote from an offset on, else len(p).
 func indexQuote(p []byte, n int) int {
 	const low, high = 0x0101010101010101, 0x8080808080808080
 	for most := n + 32; n < most && n+8 <= len(p); n += 8 { // most strings are short

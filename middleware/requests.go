@@ -18,7 +18,7 @@ import (
 )
 
 // WithRequests returns the context of a call whose requests are counted, from which its
-// boundary tells whether a call that fails may have taken effect: those of a client of net/http with
+// boundary knows whether a call that fails may have taken effect: those of a client of net/http with
 // this context, and with their methods those of [RoundTrip]. Adapters use it for the handlers of
 // tools.
 func WithRequests(ctx context.Context) context.Context {

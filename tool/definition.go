@@ -43,7 +43,7 @@ type Definition struct {
 	Examples     []Example
 
 	// Errors declares what the function may return: an *errkit.Error with a Code for each failure that
-	// a caller can tell from others, and an errkit.Kind where the kind is enough. They are what clients
+	// a caller can distinguish, and an errkit.Kind where the kind is enough. They are what clients
 	// read of the tool before they call it, and they complete what the function returns with their code:
 	// a Kind, a Message, a Hint or a DocURL that is missing ([middleware.WithDeclared]). A tool that
 	// declares codes should return no others ([middleware.Boundary], Undeclared).

@@ -126,8 +126,8 @@ func invalid(fields []errkit.Field) error {
 }
 
 // merge returns the faults that the schema and the Go type found, each once, in the order of
-// their places. Of two at one place the schema's remains, except for what a pattern or alternatives
-// stand for, about which the Go type knows more; a repeated member is a fault of its own. What is
+// their places. Of two at one place the schema's remains, except for a pattern or alternatives,
+// about which the Go type knows more; a repeated member is a fault of its own. What is
 // inside a missing member is left out. If one of them found more faults than it lists, so did both.
 func merge(bySchema, byType []errkit.Field) []errkit.Field {
 	isMore := func(f errkit.Field) bool { return f.Rule == text.MoreRule }
@@ -152,7 +152,7 @@ func merge(bySchema, byType []errkit.Field) []errkit.Field {
 	return append(all[:min(len(all), text.MaxFields)], more[max(0, len(more)-1):]...)
 }
 
-// vague are the keywords that say less than the rule of a tag from which they are derived.
+// vague are the keywords that are less specific than the rule of a tag from which they are derived.
 var vague = []string{"pattern", "not", "anyOf"}
 
 // comparePointers orders RFC 6901 pointers token by token, and indexes as numbers.

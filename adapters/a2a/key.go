@@ -22,7 +22,7 @@ type keyed struct {
 }
 
 // Keyed returns a handler that runs message/send once for equal messages of a caller with the same
-// messageId, as [Options.Keys] say: an agent may use it to detect duplicates (A2A 1.0 §3.3.1).
+// messageId, as [Options.Keys] states: an agent may use it to detect duplicates (A2A 1.0 §3.3.1).
 //
 //	handler := a2aerr.Keyed(a2asrv.NewHandler(a2aerr.Executor(executor, o), ...), o)
 //

@@ -214,7 +214,7 @@ var localTexts = [...]struct {
 	{"transport: ", unclear},
 }
 
-// A sending is what a local text says about a request.
+// A sending is what a local text reveals about a request: whether it was sent.
 type sending uint8
 
 const (

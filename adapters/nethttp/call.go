@@ -193,7 +193,7 @@ func newExchange(w http.ResponseWriter, r *http.Request) *exchange {
 // the type of the original's body when it sends the headers, to close the connection of a client that
 // waits for "100 Continue".
 //
-// A request without a body is not copied, because its method says all that the context would: that it
+// A request without a body is not copied, because its method has what the context would have: that it
 // may be repeated, whatever the handlers did. It has a link to x in GetBody, which clients have a use
 // for, and servers none.
 func (x *exchange) copy(r *http.Request) {

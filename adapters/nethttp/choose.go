@@ -170,8 +170,8 @@ func (c *call) callFor(d dialect.Dialect) dialect.Call {
 	return called
 }
 
-// repeatable returns whether the request may be made twice: what is stated in the context, as by
-// the annotations of a tool, else what its method says.
+// repeatable returns whether the request may be made twice, by the context, such as the annotations
+// of a tool, else by its method.
 func (c *call) repeatable() errkit.Repeatable {
 	return cmp.Or(middleware.RepeatableFrom(c.r.Context()), header.Repeatable(c.r.Method))
 }

@@ -129,7 +129,7 @@ func (w *writer) ownControl() *control {
 
 // goroutine returns the number of the calling goroutine, with which its stack begins. The runtime
 // never uses a number again. It takes about 2 us, which only a call that wrote nothing inside of a
-// third-party wrapper spends: nothing else tells the goroutine of the request from one left behind.
+// third-party wrapper spends: only the number differs between the goroutine of the request and others.
 func goroutine() (number uint64) {
 	var b [32]byte
 	_, rest, _ := bytes.Cut(b[:runtime.Stack(b[:], false)], []byte(" "))
@@ -167,7 +167,7 @@ func (w *writer) progress() state {
 	return w.state
 }
 
-// take returns the plain text that is held back, nil if there is none. What is
+// take returns the plain text that is held back, else nil. What is
 // written next is not held back.
 func (w *writer) take() (h *held) {
 	w.mu.Lock()

@@ -161,7 +161,7 @@ func kindChoice(dst *errkit.Kind) *choice[errkit.Kind] {
 	return c
 }
 
-// meantKind returns the name of the kind that an HTTP status or a code means, "" if there is none or more than one.
+// meantKind returns the name of the only kind that an HTTP status or a code means, else "".
 func meantKind(name string) string {
 	page := codePageOf(name)
 	if n, err := strconv.Atoi(name); err == nil && n >= 400 && n <= 599 {

@@ -53,7 +53,7 @@ func newRoot() *cobra.Command {
 			newValidate(), newSchema()}},
 		{"Serve tools that fail:", []*cobra.Command{newServe()}},
 		{"Check a server:", []*cobra.Command{newCheck()}},
-		{"Front a server that cannot be changed:", []*cobra.Command{newProxy()}},
+		{"Front a server that you cannot change:", []*cobra.Command{newProxy()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
 		for _, c := range g.commands {

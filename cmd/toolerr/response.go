@@ -21,8 +21,8 @@ import (
 )
 
 // This file has the heads of HTTP responses in an input, as "curl -i" and "curl -v" print them. A
-// head starts at a status line and is parsed by net/textproto. A body ends where its
-// Content-Length says, if another response, a command or the end of the input is there, and else
+// head starts at a status line and is parsed by net/textproto. A body ends at its
+// Content-Length, if another response, a command or the end of the input is there, and else
 // at the next status line. curl has removed the chunks of a body, and with --compressed its
 // compression.
 

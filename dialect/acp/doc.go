@@ -34,5 +34,5 @@
 //   - The page about errors is not written yet. The codes are those of the schema and of the SDKs.
 //   - -32002 is a resource of any sort. A tool's not_found has it only if the call has a URI.
 //   - The Rust SDK writes the text of internal errors into data. Data is read as details.
-//   - A response cannot be told from one of MCP. Only updates are detected.
+//   - A response looks like one of MCP. Only updates are detected.
 package acp

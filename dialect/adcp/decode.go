@@ -49,7 +49,7 @@ type finding struct {
 }
 
 // find returns the error of a document, in the order of transport-errors.mdx. If it is strict,
-// there is none in a result of MCP or in a task of A2A that succeeded: tools return and quote
+// a result of MCP or a task of A2A that succeeded has no error: tools return and quote
 // what has the form of an error, and the flag of their protocol counts.
 func find(v jsontree.Value, strict bool) finding {
 	if v.Kind() != jsontree.Object {

@@ -36,7 +36,7 @@
 //   - An unknown recovery is terminal according to transport-errors.mdx. Without one, an unknown
 //     code is terminal there and transient in error-handling.mdx; it is decoded without advice to
 //     retry.
-//   - keyword is required and must be one of JSON Schema. A field whose rule is none has
+//   - keyword is required and must be one of JSON Schema. A field with another rule has
 //     "properties", the keyword with which an object rejects the value of its member.
 //   - The codes -32027 to -32029 of JSON-RPC are in the range that MCP 2026-07-28 reserves. They
 //     are not written.

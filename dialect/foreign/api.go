@@ -294,8 +294,8 @@ func OnlyField(r *wire.Reader, v jsontree.Value) {
 	}
 }
 
-// isParam reports whether an object says that a request is invalid because of a parameter, and no
-// code says more: OpenAI.
+// isParam reports whether an object blames a parameter for an invalid request, and has no code
+// that is more specific: OpenAI.
 func isParam(v jsontree.Value) bool {
 	param, _ := v.Member("param").Text() // LiteLLM writes None
 	return param != "" && param != "None" && v.Member("type").Is("invalid_request_error") && v.Member("code").IsNull()

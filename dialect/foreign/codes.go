@@ -124,8 +124,8 @@ func byCodes(r *wire.Reader, v, root jsontree.Value) {
 	}
 }
 
-// mayReplace reports whether the code of a place may replace the kind: there is none but that of
-// the HTTP status, or it is general.
+// mayReplace reports whether the code of a place may replace the kind: that is only by the HTTP
+// status, or general.
 func mayReplace(r *wire.Reader, place, code string) bool {
 	if r.Guess.StatusOnly || !isGeneralKind(r.Error.Kind) {
 		return true
@@ -264,7 +264,7 @@ func isNamed401(code string) bool {
 }
 
 // agreesWithStatus reports whether an error of a kind may have the HTTP status of the document:
-// there is none, the status is that of the kind, or a general one, or one that servers also send
+// it has no status, the status is that of the kind, or a general one, or one that servers also send
 // with a code of the kind.
 func agreesWithStatus(r *wire.Reader, k errkit.Kind) bool {
 	status, own := r.Document.Status, r.Codec.Table.Row(k).HTTP

@@ -131,8 +131,8 @@ func newCodePatterns() *codeIndex {
 	return x
 }
 
-// find returns the first pattern that a code is of, nil if there is none; parts reports whether
-// "*" may be any text, else it is none.
+// find returns the first pattern that a code is of, else nil; parts reports whether "*" may be any
+// text, else it is empty.
 func (x *codeIndex) find(code string, parts bool) *codePattern {
 	if code == "" {
 		return nil

@@ -191,8 +191,8 @@ func heading(page, name string) string {
 	return strings.Join(strings.Fields(html.UnescapeString(words.String())), " ")
 }
 
-// lineStatus returns the HTTP status that a body of one line stands for, else 0: that of Cloudflare is
-// "error code: 1015", that of Go "404 page not found".
+// lineStatus returns the HTTP status that a body of one line means, else 0: Cloudflare writes
+// "error code: 1015", Go "404 page not found".
 func lineStatus(line string) int {
 	if number, ok := strings.CutPrefix(line, "error code: "); ok {
 		return max(headingStatus(number), tables().headings["error "+number])

@@ -85,7 +85,7 @@ var apis = [...]api{
 	},
 }
 
-// marked returns a function that says how it knows an object: by a member with the value, beside
+// marked returns a function that reports how it knows an object: by a member with the value, beside
 // the id of a call.
 func marked(member, value, id string) func(v jsontree.Value) string {
 	return func(v jsontree.Value) string {

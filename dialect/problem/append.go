@@ -29,7 +29,7 @@ func (Dialect) Name() string { return name }
 func (d Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	row, status := c.Table.Row(e.Kind), c.Table.Status(e)
 	head := dialect.Head{Status: status, ContentType: MediaType, RetryAfter: e.RetryAfter}
-	// RFC 9457 §3.1.1: the type tells what the problem is
+	// RFC 9457 §3.1.1: the type identifies the problem
 	if p := e.Peer; p != nil && p.Type != "" && p.Dialect == name {
 		title := p.Title
 		if title == "" {

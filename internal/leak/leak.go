@@ -90,10 +90,10 @@ func Patterns(c Class) (list []*regexp.Regexp) {
 	return list
 }
 
-// Withheld stands in a text for what was removed.
+// Withheld replaces in a text what was removed.
 const Withheld = "[withheld]"
 
-// Remove returns a text in which [Withheld] stands for what is private, "" if nothing else
+// Remove returns a text in which [Withheld] replaces what is private, "" if nothing else
 // remains, or s itself if nothing is private. A text in small letters without private text costs no
 // memory.
 func Remove(s string) string { return new(Filter).Remove(s) }

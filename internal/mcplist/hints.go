@@ -2,7 +2,7 @@ package mcplist
 
 import "github.com/toolerr/toolerr/errkit"
 
-// Hints are those of a tool that say whether it may be called twice; nil: not stated (MCP,
+// Hints are those of a tool about whether it may be called twice; nil: not stated (MCP,
 // ToolAnnotations).
 type Hints struct{ ReadOnly, Destructive, Idempotent, OpenWorld *bool }
 

@@ -1,6 +1,6 @@
 // Package mcpserver is the life of a call in a server of the Model Context Protocol. It imports no
 // SDK: an adapter converts the requests of an SDK to a [Call], and what is sent back to the types
-// of the SDK, as [SDK] and [Handler] say. [Serve] runs a call:
+// of the SDK, see [SDK] and [Handler]. [Serve] runs a call:
 //
 //  1. take the responses of the user to what an earlier round of the call asked for (ask.go);
 //  2. run the handler, for no longer than its timeout, and recover its panic (run.go);

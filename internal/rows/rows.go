@@ -1,4 +1,4 @@
-// Package rows reads tables that are text files, so that whoever adds a row edits a line and no code. [All] is the
+// Package rows reads tables that are text files, so that a new row is a line and no code. [All] is the
 // function.
 package rows
 

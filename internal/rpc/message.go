@@ -276,7 +276,7 @@ func (m *Message) Has(member Member) bool { return m.first[member] != 0 }
 func (m *Message) IsValid() bool { return !m.scan.Invalid }
 
 // FirstOf returns the first byte of the value of a member of the result, of the result itself if
-// name is "", or of the blocks in its content if it is "content[]", see [Block]; 0 if there is none.
+// name is "", or of the blocks in its content if it is "content[]", see [Block]; else 0.
 func (m *Message) FirstOf(name string) byte {
 	switch name {
 	case "":
@@ -288,7 +288,7 @@ func (m *Message) FirstOf(name string) byte {
 }
 
 // Value returns the value of one of the members up to URI, as it is written: of an array or object
-// only its first byte. It is nil if there is none, if the value has no end yet, or if it is longer
+// only its first byte. It is nil without the member, if the value has no end yet, or if it is longer
 // than 4 KiB.
 func (m *Message) Value(member Member) []byte {
 	v := &m.values[member]
@@ -303,7 +303,7 @@ func (m *Message) Value(member Member) []byte {
 	return v.short[:v.n]
 }
 
-// Text returns the string that is the value of one of the members up to URI, "" if there is none.
+// Text returns the string that is the value of one of the members up to URI, else "".
 func (m *Message) Text(member Member) string {
 	v := m.Value(member)
 	switch {

@@ -36,7 +36,7 @@ func AppendString(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// Same reports whether AppendString appends the same for both: U+FFFD stands for each byte that is
+// Same reports whether AppendString appends the same for both: U+FFFD replaces each byte that is
 // not UTF-8, so that two names may become one.
 func Same(a, b string) bool {
 	for a != "" && b != "" {

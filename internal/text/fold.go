@@ -9,7 +9,7 @@ func Fold(name string) string {
 }
 
 // Nearest returns the name that may be meant by another one: the first of those that differ in the
-// fewest letters, two at most and a third of them. It is "" if there is none.
+// fewest letters, two at most and a third of them, else "".
 func Nearest(name string, names []string) string {
 	best, least := "", min(3, len(name)/3+1)
 	for _, other := range names[:min(len(names), 1000)] {

@@ -37,7 +37,7 @@ var limits = []limit{
 		"BUFFERED_PARTIAL holds the first MiB of what a filter reads, until the idle timeout of the route"},
 }
 
-// limitOf returns the limit of a front for a path, nil if there is none.
+// limitOf returns the limit of a front for a path, else nil.
 func limitOf(front, path string) *limit {
 	for i := range limits {
 		if limits[i].front == front && limits[i].path.MatchString(path) {

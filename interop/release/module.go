@@ -85,7 +85,7 @@ func (m *Module) requires(path string) bool {
 	return slices.ContainsFunc(m.file.Require, func(r *modfile.Require) bool { return r.Mod.Path == path })
 }
 
-// ours reports whether a module path is one of this repository.
+// ours reports whether the path of a module is one of this repository.
 func ours(path string) bool { return path == root || strings.HasPrefix(path, root+"/") }
 
 // require sets the version of each required module of the repository, and writes go.mod. Without

@@ -152,7 +152,7 @@ func newPage(slug, folder string, markdown []byte) Page {
 	root.Walk(func(n *blackfriday.Node, entering bool) blackfriday.WalkStatus {
 		return renderer.RenderNode(&html, n, entering)
 	})
-	// pages of this tree, without markup; a cell of a header without a text is none
+	// pages of this tree, without markup; a header without text becomes a cell
 	d.HTML = template.HTML(emptyHeader.ReplaceAllString(tables.Replace(html.String()), "<td$1></td>"))
 	for i, s := range d.Sections {
 		d.Sections[i][2] = newlines.ReplaceAllString(s[2], " ")

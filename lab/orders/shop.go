@@ -19,7 +19,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// A Shop takes an order with each POST, and then responds as its path says, or does not.
+// A Shop takes an order with each POST, and then responds as its path asks, or does not.
 type Shop struct {
 	URL    string
 	Closed string // a URL at which no server listens

@@ -1,4 +1,4 @@
-// Package refuser has a server of HTTP/2 that does not process requests, and says so (RFC 9113 §8.7).
+// Package refuser has a server of HTTP/2 that refuses requests without processing (RFC 9113 §8.7).
 package refuser
 
 import (

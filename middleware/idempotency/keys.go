@@ -82,7 +82,7 @@ func WithPrincipal(ctx context.Context, caller string) context.Context {
 var credentials = []string{"Authorization", "Oxp-Api-Key", "X-Api-Key", "Proxy-Authorization"}
 
 // caller returns who made a call, and whether that is known. A cookie may be that of any browser: it
-// only tells unknown callers apart.
+// only separates unknown callers.
 func (c *Call) caller(ctx context.Context) (who string, known bool) {
 	if own, _ := ctx.Value(principalKey{}).(string); own != "" {
 		return quote("caller", own), true

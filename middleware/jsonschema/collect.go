@@ -175,7 +175,7 @@ func (c *collector) choose(e *jsonschema.ValidationError, rule string) {
 }
 
 // addFixed adds the values of the members at a place for which an alternative allows only these, and reports
-// whether there are any: alternatives are told apart by them. It also counts the members that are missing.
+// whether there are any: they distinguish alternatives. It also counts the members that are missing.
 func addFixed(fixed map[string][][]any, missing map[string]int, e *jsonschema.ValidationError, at []string) (found bool) {
 	if e == nil {
 		return false

@@ -15,7 +15,7 @@ import (
 )
 
 // Keyed returns a handler that runs next once for equal requests of a caller with the same header
-// Idempotency-Key, as [API.Keys] say. It goes inside of what authenticates the caller and around what
+// Idempotency-Key, as [API.Keys] states. It goes inside of what authenticates the caller and around what
 // responds:
 //
 //	mux.Handle("POST /orders", api.Keyed(api.Handler(order)))

@@ -1,7 +1,7 @@
 // Package input makes inputs for a tool from the JSON Schema of its input: one that the schema
 // allows, and others that it does not allow, for the probes of package check. A schema is one of
-// a server that nobody knows: the work for it is bounded, it loads nothing, and one with which
-// the library for JSON Schema cannot calculate has no inputs.
+// an unknown server: the work for it is bounded, it loads nothing, and one with which the library
+// for JSON Schema cannot calculate has no inputs.
 //
 //	schema (make a value) -> valid input -> mutator (which member may be wrong, and how)
 //	-> those that the schema does not allow

@@ -295,7 +295,7 @@ func ByReason(r *wire.Reader, reason string) bool {
 const frameHead = 5
 
 // LastFrame returns the frame with the flags last and what is after it. It reports false if there
-// is none, or if before it are others than frames with some of the flags of before.
+// is no such frame, or if before it are others than frames with some of the flags of before.
 func LastFrame(body []byte, last, before byte) (frame, rest []byte, ok bool) {
 	for len(body) >= frameHead {
 		flags, size := body[0], binary.BigEndian.Uint32(body[1:])

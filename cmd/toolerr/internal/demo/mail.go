@@ -95,7 +95,7 @@ func (c *consents) challenge(provider, user string, message errkit.Text) (*errki
 	}, nil
 }
 
-// find returns a consent, nil if there is none.
+// find returns a consent, else nil.
 func (c *consents) find(is func(*consent) bool) *consent {
 	known, _ := lo.Find(c.list, is)
 	return known
