@@ -26,7 +26,7 @@ const (
 	page = root + "/docs/conformance.md"
 	head = `# Conformance
 
-What the documents of OXP 1.0, SEP-1303, RFC 9457, AAI and toolError:v1 state, and the tests that hold it.
+Does your client find what the specifications promise? Each statement with the tests that hold it.
 
 <!-- Generated from lab/conformance/statements.txt: go test ./lab/conformance -update -->
 `
