@@ -22,8 +22,6 @@ type Text struct {
 	Client string // what a client program should do
 	Model  string // what a model should be told
 	Spec   Spec   // where a specification defines the failure
-
-	example func() error
 }
 
 // A Spec is a section of a specification.
@@ -37,7 +35,7 @@ func Kind(k errkit.Kind) Text {
 	if int(k) >= len(examples) {
 		k = errkit.Internal
 	}
-	t := Text{Kind: k, example: examples[k]}
+	t := Text{Kind: k}
 	if p := kindTexts()[k.String()]; len(p) == 4 {
 		t.Means, t.Client, t.Model, t.Spec = p[0], p[1], p[2], specOf(p[3])
 	}
@@ -107,10 +105,10 @@ func bareOf(e *errkit.Error) *errkit.Error {
 // Example returns the Go statement that makes an error of the kind.
 func (t Text) Example() string { return statements()[t.Kind] }
 
-// Make runs the statement of Example.
-func (t Text) Make() error { return t.example() }
+// Make returns the error of Example.
+func (t Text) Make() error { return examples[t.Kind] }
 
-// Sample returns the error of a kind that its statement makes, without the cause.
+// Sample returns a copy of the error of a kind in its Example, without the cause.
 func Sample(k errkit.Kind) *errkit.Error {
 	e := *errkit.From(Kind(k).Make())
 	e.Err = nil
@@ -120,16 +118,19 @@ func Sample(k errkit.Kind) *errkit.Error {
 //go:embed kinds.go
 var source string
 
-// statements returns the body of the function of each kind. Because the examples are code, they
-// compile.
-var statements = sync.OnceValue(func() (bodies [len(examples)]string) {
+// statements returns the statement that returns each of the examples, from their source. Because the
+// examples are code, they compile.
+var statements = sync.OnceValue(func() (all [len(examples)]string) {
 	for i, example := range strings.Split(source, "\n\terrkit.")[1:] { // the kinds are in their order
-		_, body, _ := strings.Cut(example, "func() error {")
-		body, _, _ = strings.Cut(body, "\n}\n")
-		body = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(body), ","), "}")
-		bodies[i] = strings.TrimSpace(strings.ReplaceAll(body, "\n\t\t", "\n"))
+		_, value, _ := strings.Cut(strings.TrimSuffix(example, "\n}\n"), ":")
+		value, comment, _ := strings.Cut(value, " // ")
+		statement := "return " + strings.TrimSuffix(strings.TrimSpace(value), ",")
+		if comment != "" {
+			statement += " // " + comment
+		}
+		all[i] = strings.ReplaceAll(statement, "\n\t", "\n")
 	}
-	return bodies
+	return all
 })
 
 // First returns the ten kinds that an author of tools needs first.
