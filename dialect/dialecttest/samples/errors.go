@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"reflect"
 	"strings"
 	"time"
 
@@ -62,6 +63,9 @@ var durations = rapid.OneOf(
 	rapid.Map(rapid.Int64Range(0, 1e13), func(n int64) time.Duration { return time.Duration(n) }),
 )
 
+var urls = rapid.OneOf(rapid.SampledFrom([]string{"", "https://example.com/authorize?a=1&b=2", "aai://consent",
+	"javascript:alert(1)"}), texts)
+
 func details(t *rapid.T, depth int) []slog.Attr {
 	var attrs []slog.Attr
 	for range rapid.IntRange(0, 3).Draw(t, "details") {
@@ -109,89 +113,65 @@ func detail(t *rapid.T, depth int) slog.Value {
 	return rapid.SampledFrom(choices).Draw(t, "detail")()
 }
 
-func needs(t *rapid.T) *errkit.Needs {
-	n := &errkit.Needs{
-		UserID:  rapid.Bool().Draw(t, "user id"),
-		Secrets: rapid.SliceOfN(texts, 0, 2).Draw(t, "secrets"),
-		Scopes:  rapid.SliceOfN(texts, 0, 2).Draw(t, "scopes"),
-	}
-	urls := rapid.OneOf(rapid.SampledFrom([]string{"", "https://example.com/authorize?a=1&b=2", "aai://consent",
-		"javascript:alert(1)"}), texts)
-	for range rapid.IntRange(0, 2).Draw(t, "challenges") {
-		n.Challenges = append(n.Challenges, errkit.Challenge{
-			ID: texts.Draw(t, "id"), URL: urls.Draw(t, "url"), CheckURL: urls.Draw(t, "check url"),
-			Message: publicTexts.Draw(t, "challenge message"),
-		})
-	}
-	if rapid.Bool().Draw(t, "wants input") {
-		n.Reason = publicTexts.Draw(t, "reason")
-		for range rapid.IntRange(0, 2).Draw(t, "inputs") {
-			n.Input = append(n.Input, errkit.Input{Name: names.Draw(t, "input"),
-				Suggestions: rapid.SliceOfN(texts, 0, 2).Draw(t, "suggestions")})
-		}
-		for range rapid.IntRange(0, 2).Draw(t, "options") {
-			n.Options = append(n.Options, errkit.Option{
-				Label: texts.Draw(t, "label"), Value: texts.Draw(t, "value"),
-				Description: texts.Draw(t, "description"), Field: texts.Draw(t, "field"),
-			})
-		}
-	}
-	return n
+// items makes the items of the lists of an error, whose texts are any.
+var items = rapid.MakeConfig{
+	Kinds: map[reflect.Kind]*rapid.Generator[any]{reflect.String: texts.AsAny()},
+	Types: map[reflect.Type]*rapid.Generator[any]{reflect.TypeFor[[]string](): rapid.SliceOfN(texts, 0, 2).AsAny()},
+	Fields: map[reflect.Type]map[string]*rapid.Generator[any]{
+		reflect.TypeFor[errkit.Challenge](): {"URL": urls.AsAny(), "CheckURL": urls.AsAny()},
+		reflect.TypeFor[errkit.Field]():     {"Path": pointers.AsAny()},
+		reflect.TypeFor[errkit.Input]():     {"Name": names.AsAny()},
+	},
 }
+
+func list[T any](least, most int) *rapid.Generator[[]T] {
+	return rapid.SliceOfN(rapid.MakeCustom[T](items), least, most)
+}
+
+// sometimes draws the zero value in two of three cases.
+func sometimes[T any](g *rapid.Generator[T]) *rapid.Generator[any] {
+	none := rapid.Just(*new(T))
+	return rapid.OneOf(none, none, g).AsAny()
+}
+
+var anyError = rapid.MakeCustom[errkit.Error](rapid.MakeConfig{Kinds: items.Kinds, Types: items.Types,
+	Fields: map[reflect.Type]map[string]*rapid.Generator[any]{
+		reflect.TypeFor[errkit.Error](): {
+			"Kind":  rapid.SampledFrom(append(errkit.Kinds(), 200)).AsAny(),
+			"Retry": rapid.SampledFrom([]errkit.Retry{0, 0, 0, errkit.Never, errkit.Allowed, errkit.AfterAction, 9}).AsAny(),
+			"Effect": rapid.SampledFrom([]errkit.Effect{0, 0, errkit.EffectNone, errkit.EffectUnknown,
+				errkit.EffectPartial, errkit.EffectDone, 9}).AsAny(),
+			"Stage": rapid.SampledFrom([]errkit.Stage{0, 0, 0, errkit.BeforeCall, errkit.Execution, 9}).AsAny(),
+			"Status": sometimes(rapid.SampledFrom([]uint16{400, 402, 404, 410, 451, 500, 503, 599, 200, 399, 600,
+				math.MaxUint16})),
+			"Upstream": sometimes(rapid.SampledFrom([]int{400, 401, 403, 404, 408, 429, 500, 503, 504, 302, -1,
+				math.MaxInt32})),
+			"RetryAfter": sometimes(durations),
+			"Code":       sometimes(rapid.Map(texts, func(s string) errkit.Code { return errkit.Code(s) })),
+			"Hint":       sometimes(publicTexts),
+			"DocURL": sometimes(rapid.SampledFrom([]string{"https://example.com/errors#no_such_bell",
+				"http://a/b%20c?d=e&f='g'", "https://example.com/problems/not_found/x", "javascript:alert(1)",
+				"https://a/\"", "none"})),
+			"Fields":  sometimes(list[errkit.Field](1, 3)),
+			"Details": sometimes(rapid.Custom(func(t *rapid.T) []slog.Attr { return details(t, 2) })),
+			"Dev":     rapid.Just(errkit.Dev(DevCanary)).AsAny(),
+			"Err":     rapid.Just(fmt.Errorf("cause: %w", errors.New(ErrCanary))).AsAny(),
+			"Ref":     sometimes(texts),
+			"Peer":    rapid.Just((*errkit.Peer)(nil)).AsAny(),
+		},
+		reflect.TypeFor[errkit.Needs](): {
+			"Challenges": list[errkit.Challenge](0, 2).AsAny(),
+			"Input":      sometimes(list[errkit.Input](1, 2)),
+			"Reason":     sometimes(publicTexts),
+			"Options":    sometimes(list[errkit.Option](1, 2)),
+		},
+	},
+})
 
 // AnyError draws an error with any value in any field.
 func AnyError(t *rapid.T) *errkit.Error {
-	sometimes := func(label string) bool { return rapid.IntRange(0, 2).Draw(t, label) == 0 }
-	e := &errkit.Error{
-		Kind: rapid.SampledFrom(append(errkit.Kinds(), 200)).Draw(t, "kind"),
-		Retry: rapid.SampledFrom([]errkit.Retry{0, 0, 0, errkit.Never, errkit.Allowed, errkit.AfterAction,
-			9}).Draw(t, "retry"),
-		Effect: rapid.SampledFrom([]errkit.Effect{0, 0, errkit.EffectNone, errkit.EffectUnknown, errkit.EffectPartial,
-			errkit.EffectDone, 9}).Draw(t, "effect"),
-		Stage:   rapid.SampledFrom([]errkit.Stage{0, 0, 0, errkit.BeforeCall, errkit.Execution, 9}).Draw(t, "stage"),
-		Message: publicTexts.Draw(t, "message"),
-		Dev:     errkit.Dev(DevCanary),
-		Err:     fmt.Errorf("cause: %w", errors.New(ErrCanary)),
-	}
-	if sometimes("has upstream") {
-		e.Upstream = rapid.SampledFrom([]int{400, 401, 403, 404, 408, 429, 500, 503, 504, 302, -1,
-			math.MaxInt32}).Draw(t, "upstream")
-	}
-	if sometimes("has status") {
-		e.Status = rapid.SampledFrom([]uint16{400, 402, 404, 410, 451, 500, 503, 599, 200, 399, 600,
-			math.MaxUint16}).Draw(t, "status")
-	}
-	if sometimes("has retry after") {
-		e.RetryAfter = durations.Draw(t, "retry after")
-	}
-	if sometimes("has code") {
-		e.Code = errkit.Code(texts.Draw(t, "code"))
-	}
-	if sometimes("has hint") {
-		e.Hint = publicTexts.Draw(t, "hint")
-	}
-	if sometimes("has documentation") {
-		e.DocURL = rapid.SampledFrom([]string{"https://example.com/errors#no_such_bell", "http://a/b%20c?d=e&f='g'",
-			"https://example.com/problems/not_found/x", "javascript:alert(1)", "https://a/\"", "none"}).Draw(t, "doc url")
-	}
-	if sometimes("has ref") {
-		e.Ref = texts.Draw(t, "ref")
-	}
-	if sometimes("has fields") {
-		for range rapid.IntRange(0, 3).Draw(t, "fields") {
-			e.Fields = append(e.Fields, errkit.Field{
-				Path: pointers.Draw(t, "path"), Message: publicTexts.Draw(t, "field message"),
-				Rule: texts.Draw(t, "rule"), Param: texts.Draw(t, "param"),
-			})
-		}
-	}
-	if sometimes("has details") {
-		e.Details = details(t, 2)
-	}
-	if sometimes("has needs") {
-		e.Needs = needs(t)
-	}
-	return e
+	e := anyError.Draw(t, "error")
+	return &e
 }
 
 // AnyCall draws a call.
