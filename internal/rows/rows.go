@@ -1,5 +1,5 @@
 // Package rows reads tables that are text files, so that a new row is a line and no code. [All] is the
-// function.
+// function, and [Sentences] that for tables of texts.
 package rows
 
 import (
@@ -23,4 +23,20 @@ func All(table string) iter.Seq2[string, string] {
 			}
 		}
 	}
+}
+
+// Sentences returns the texts of a table by the heading and the first word of their row. " | " is between the
+// texts of a row.
+func Sentences[T ~string](table string) map[string]map[string][]T {
+	all := map[string]map[string][]T{}
+	for group, row := range All(table) {
+		name, texts, _ := strings.Cut(row, " ")
+		if all[group] == nil {
+			all[group] = map[string][]T{}
+		}
+		for text := range strings.SplitSeq(texts, " | ") {
+			all[group][name] = append(all[group][name], T(text))
+		}
+	}
+	return all
 }

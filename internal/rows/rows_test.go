@@ -22,3 +22,9 @@ func TestAll(t *testing.T) {
 		break // the rest is not read
 	}
 }
+
+func TestSentences(t *testing.T) {
+	require.Equal(t, map[string]map[string][]string{
+		"bells": {"front": {"rings", "rang"}, "back": {"is"}}, "chimes": {"low": {""}},
+	}, rows.Sentences[string]("bells\n\tfront rings | rang\n\tback is\nchimes\n\tlow\n"))
+}
