@@ -8,6 +8,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	schemas "github.com/toolerr/toolerr/internal/schema"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
@@ -41,7 +42,7 @@ func hasDefaults(c *jsonschema.Compiler, schema jsontree.Value) (found bool, err
 
 func checkDefault(c *jsonschema.Compiler, schema, value jsontree.Value) error {
 	fragment := url.URL{Fragment: schema.Pointer()}
-	part, err := c.Compile(schemaURL + fragment.String())
+	part, err := c.Compile(schemas.URL + fragment.String())
 	if err == nil {
 		err = schemaerr.Validate(part, value.Any())
 	}

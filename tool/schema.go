@@ -8,13 +8,12 @@ import (
 	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	schemas "github.com/toolerr/toolerr/internal/schema"
 )
 
-const schemaURL = "urn:toolerr:tool"
-
 // compile compiles a schema: an object in draft 2020-12 that refers to nothing (OXP 1.0,
-// ToolDefinition). No other document is loaded. Besides the schema it returns the compiler, which
-// knows the parts of the schema by their pointers.
+// ToolDefinition).
 func compile(schema []byte) (*jsonschema.Compiler, *jsonschema.Schema, error) {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
 	if err != nil {
@@ -26,14 +25,7 @@ func compile(schema []byte) (*jsonschema.Compiler, *jsonschema.Schema, error) {
 	if keyword := reference(doc); keyword != "" {
 		return nil, nil, fmt.Errorf("the schema has a %s", keyword)
 	}
-	c := jsonschema.NewCompiler()
-	c.UseLoader(jsonschema.SchemeURLLoader{})
-	c.AssertFormat()
-	if err := c.AddResource(schemaURL, doc); err != nil {
-		return nil, nil, err
-	}
-	compiled, err := c.Compile(schemaURL)
-	return c, compiled, err
+	return schemas.Compile(schema, true)
 }
 
 // reference returns a keyword by which a schema refers to another one, or to a part of itself. It

@@ -30,6 +30,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/internal/request"
+	schemas "github.com/toolerr/toolerr/internal/schema"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -216,7 +217,7 @@ func (f *failure) As(target any) bool {
 // no faults if the schema does not compile, or the arguments are not JSON. Numbers out of range are
 // the only faults if there are any, because comparing them with the schema has no bound.
 func Faults(schema, arguments json.RawMessage, defaults bool) []errkit.Field {
-	compiled, err := compile(schema)
+	_, compiled, err := schemas.Compile(schema, false)
 	if err != nil {
 		return nil
 	}
@@ -283,20 +284,4 @@ func alternatives(schemas []*jsonschema.Schema) string {
 		return ""
 	}
 	return strings.Join(names, "; ")
-}
-
-const schemaURL = "urn:toolerr:input"
-
-// compile compiles a schema. References to other documents are not followed.
-func compile(schema json.RawMessage) (*jsonschema.Schema, error) {
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
-	if err != nil {
-		return nil, err
-	}
-	c := jsonschema.NewCompiler()
-	c.UseLoader(jsonschema.SchemeURLLoader{})
-	if err := c.AddResource(schemaURL, doc); err != nil {
-		return nil, err
-	}
-	return c.Compile(schemaURL)
 }

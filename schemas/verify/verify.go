@@ -14,6 +14,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/schema"
 	"github.com/toolerr/toolerr/jsontree"
 	validate "github.com/toolerr/toolerr/middleware/jsonschema"
 	"github.com/toolerr/toolerr/schemas"
@@ -97,21 +98,12 @@ var compilers = func() map[string]func() (*jsonschema.Schema, error) {
 	return all
 }()
 
-func compile(name string) (s *jsonschema.Schema, err error) {
+func compile(name string) (*jsonschema.Schema, error) {
 	doc, err := schemas.Bundle(name)
 	if err != nil {
 		return nil, err
 	}
-	url := "urn:toolerr:schema:" + name
-	c := jsonschema.NewCompiler()
-	c.AssertFormat()
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(doc))
-	if err == nil {
-		err = c.AddResource(url, v)
-	}
-	if err == nil {
-		s, err = c.Compile(url)
-	}
+	_, s, err := schema.Compile(doc, true)
 	if err != nil {
 		return nil, fmt.Errorf("verify: schema %q: %w", name, err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/internal/request"
+	schemas "github.com/toolerr/toolerr/internal/schema"
 )
 
 // schema is the JSON Schema of an input.
@@ -27,8 +28,6 @@ type schema struct {
 
 const maxMade = 10_000 // values that are made of a schema
 
-const schemaURL = "toolerr:input"
-
 // newSchema returns a schema, nil for one that the library cannot compile, that has numbers with
 // which it cannot calculate, or that refers to another document: a server must not make requests.
 func newSchema(doc json.RawMessage, seed uint64) *schema {
@@ -36,20 +35,11 @@ func newSchema(doc json.RawMessage, seed uint64) *schema {
 	if err != nil || len(request.OutOfRange(tree)) > 0 {
 		return nil
 	}
-	root, err := jsonschema.UnmarshalJSON(bytes.NewReader(doc))
+	_, compiled, err := schemas.Compile(doc, false)
 	if err != nil {
 		return nil
 	}
-	compiler := jsonschema.NewCompiler()
-	compiler.UseLoader(jsonschema.SchemeURLLoader{}) // which loads nothing
-	if compiler.AddResource(schemaURL, root) != nil {
-		return nil
-	}
-	compiled, err := compiler.Compile(schemaURL)
-	if err != nil {
-		return nil
-	}
-	return &schema{compiled: compiled, root: root, seed: seed, left: maxMade}
+	return &schema{compiled: compiled, root: tree.Any(), seed: seed, left: maxMade}
 }
 
 // children are the elements of a list, or the members of an object.
