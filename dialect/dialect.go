@@ -163,6 +163,10 @@ const (
 // as canonical JSON.
 const ErrorsURI = "urn:toolerr:errors"
 
+// ErrorsExtension is the member of an operation of OpenAPI, or of a method of OpenRPC, that has the
+// errors that it declares, as canonical JSON.
+const ErrorsExtension = "x-toolerr-errors"
+
 var (
 	// ErrNotDocument is wrapped by the errors of Decode if the input is not a document of the
 	// dialect: not JSON, of another shape, a request, or contradictory.

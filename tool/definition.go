@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -54,6 +55,19 @@ type Definition struct {
 	//		errkit.NotFound,
 	//	}
 	Errors []error
+}
+
+// Failures returns the errors that a call may have: those that the definition declares, then those of
+// every tool.
+func (d *Definition) Failures() []error {
+	errs := append(slices.Clone(d.Errors), errkit.InvalidInput, errkit.Timeout, errkit.Internal, errkit.OutputInvalid)
+	if len(d.Requirements.Authorization) > 0 {
+		errs = append(errs, errkit.AuthRequired)
+	}
+	if !d.Requirements.IsZero() {
+		errs = append(errs, errkit.RequirementMissing)
+	}
+	return errs
 }
 
 // Annotations are hints about what a tool does. Clients must not rely on them for security (MCP,

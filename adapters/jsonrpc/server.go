@@ -29,8 +29,9 @@ import (
 const methodCall = "tools/call"
 
 // A Server serves tools and methods. The zero Server is valid, and has the method tools/call and
-// no tools. Its fields must not be changed after the first request; tools and methods may be
-// added at any time.
+// no tools. Each tool is a method, too, whose params are the arguments; [Server.OpenRPC] describes
+// them, which is the result of rpc.discover if there are tools. Its fields must not be changed after
+// the first request; tools and methods may be added at any time.
 type Server struct {
 	// converts every failure into an *errkit.Error; nil: that of package standard, which reports
 	// to slog
@@ -81,7 +82,8 @@ func (s *Server) Add(tools ...*tool.Tool) error {
 
 // Handle adds a method, such as one of package handler of jrpc2. Its errors become errors of AAI.
 // A *jrpc2.Error that it returns unwrapped keeps its code, message and data, unless the code is
-// one of JSON-RPC. It is an error if the name is empty or taken.
+// one of JSON-RPC. It is an error if the name is empty or taken. The method hides a tool with its name,
+// which tools/call still has.
 func (s *Server) Handle(method string, h jrpc2.Handler) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -99,11 +101,15 @@ func (s *Server) Handle(method string, h jrpc2.Handler) error {
 
 // Names implements [jrpc2.Namer]: it returns the methods.
 func (s *Server) Names() []string {
+	names := []string{methodCall}
+	for t := range s.tools.Latest() {
+		names = append(names, t.Name, methodDiscover)
+	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	names := slices.AppendSeq([]string{methodCall}, maps.Keys(s.methods))
+	names = slices.AppendSeq(names, maps.Keys(s.methods))
 	slices.Sort(names)
-	return names
+	return slices.Compact(names)
 }
 
 // Assign implements [jrpc2.Assigner]. It also returns a handler for an unknown method, whose
@@ -121,19 +127,26 @@ func (s *Server) Assign(_ context.Context, method string) jrpc2.Handler {
 
 // method returns the handler of a method.
 func (s *Server) method(name string) (jrpc2.Handler, error) {
-	if name == methodCall {
+	_, err := s.tools.Find(name)
+	switch h := s.handler(name); {
+	case h != nil:
+		return h, nil
+	case err == nil || name == methodCall:
 		return s.callTool, nil
+	case name == methodDiscover && len(slices.Collect(s.tools.All())) > 0:
+		return func(context.Context, *jrpc2.Request) (any, error) { return s.OpenRPC(), nil }, nil
 	}
-	s.mu.RLock()
-	h := s.methods[name]
-	s.mu.RUnlock()
-	if h == nil {
-		return nil, errkit.MethodNotFound
-	}
-	return h, nil
+	return nil, errkit.MethodNotFound
 }
 
-// callTool handles the method tools/call.
+// handler returns what [Server.Handle] has added, nil without it.
+func (s *Server) handler(name string) jrpc2.Handler {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.methods[name]
+}
+
+// callTool handles the method tools/call, and those of the tools.
 func (s *Server) callTool(ctx context.Context, req *jrpc2.Request) (any, error) {
 	t, params, err := s.find(req)
 	if err != nil {
@@ -153,11 +166,14 @@ func (s *Server) callTool(ctx context.Context, req *jrpc2.Request) (any, error) 
 // requestKey is the key in a context of the *http.Request that has the message.
 type requestKey struct{}
 
-// find returns the tool that a request calls, and the params.
+// find returns the tool that a request calls, and the params of tools/call.
 func (s *Server) find(req *jrpc2.Request) (t *tool.Tool, params jsontree.Value, err error) {
 	var raw json.RawMessage
 	if err := req.UnmarshalParams(&raw); err != nil {
 		return nil, params, err
+	}
+	if req.Method() != methodCall { // that of a tool
+		raw = fmt.Appendf(nil, `{"name":%q,"arguments":%s}`, req.Method(), cmp.Or(string(raw), "{}"))
 	}
 	params, err = request.Parse(raw)
 	if err != nil || params.Kind() != jsontree.Object {
@@ -177,7 +193,7 @@ func (s *Server) find(req *jrpc2.Request) (t *tool.Tool, params jsontree.Value, 
 // looks only if a failure depends on it: a batch may have many.
 func (s *Server) repeatable(req *jrpc2.Request, failed error) errkit.Repeatable {
 	e, ok := failed.(*errkit.Error)
-	if !ok || !mapping.MayHaveEffect(e.Effect) || req == nil || req.Method() != methodCall {
+	if !ok || !mapping.MayHaveEffect(e.Effect) || req == nil || s.handler(req.Method()) != nil {
 		return errkit.RepeatableUnstated
 	}
 	t, _, err := s.find(req)

@@ -3,6 +3,7 @@ package jsonrpc_test
 import (
 	"encoding/json"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,8 +16,16 @@ import (
 	"github.com/toolerr/toolerr/tool"
 )
 
-// Every case has the same output or error as in every other protocol.
+// Every case has the same output or error as in every other protocol, by tools/call and by the method of the tool.
 func TestToolCases(t *testing.T) {
+	for method, params := range map[string]string{
+		"tools/call": `{"name":"Doorbell.Ring","arguments":$input}`, "Doorbell.Ring": `$input`,
+	} {
+		t.Run(method, func(t *testing.T) { testToolCases(t, method, params) })
+	}
+}
+
+func testToolCases(t *testing.T, method, params string) {
 	toolcases.Run(t, toolcases.Cases(), func(ring *tool.Tool,
 		b *middleware.Boundary) func(*testing.T, string) toolcases.Response {
 		s := &jsonrpc.Server{Boundary: b, Codec: dialect.Codec{Carry: true}}
@@ -24,8 +33,8 @@ func TestToolCases(t *testing.T) {
 		web := httptest.NewServer(s)
 		t.Cleanup(web.Close)
 		return func(t *testing.T, input string) toolcases.Response {
-			got := post(t, web.URL, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+ring.Name+
-				`","arguments":`+input+`}}`)
+			got := post(t, web.URL, `{"jsonrpc":"2.0","id":1,"method":"`+method+`","params":`+
+				strings.Replace(params, "$input", input, 1)+`}`)
 			e, err := s.Codec.Decode(dialect.Document{Dialect: aai.Dialect{}, Status: got.status,
 				Body: []byte(got.body)})
 			require.NoError(t, err, got.body)

@@ -11,7 +11,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/internal/request"
+	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/tool"
 )
 
@@ -28,7 +30,8 @@ type object = map[string]any
 // those that every tool may respond with, by their status in [API.Dialect];
 // where that is 200, the response is one of both. The description lists the codes
 // that the tool declares, when they occur and what to do. The schema of problem
-// details lists the kinds and the codes that may have each status.
+// details lists the kinds and the codes that may have each status. The extension x-toolerr-errors has
+// the errors that the tool declares, as canonical JSON.
 //
 // It fails if a pattern is not one of a single method and path, does not have
 // the path values of its tool, or is used twice, and if a GET needs a body.
@@ -95,6 +98,9 @@ func (a *API) operation(t *tool.Tool) (method, path string, op object, err error
 		op["requestBody"] = body
 	}
 	op["security"] = securityRequirements(&t.Requirements)
+	if len(t.Errors) > 0 {
+		op[dialect.ErrorsExtension] = middleware.DeclaredJSON(t.Errors)
+	}
 	return method, path, op, nil
 }
 

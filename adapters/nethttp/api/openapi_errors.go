@@ -18,9 +18,9 @@ import (
 	"github.com/toolerr/toolerr/tool"
 )
 
-// always are the errors that every tool may respond with.
+// always are the errors that every tool may respond with over HTTP.
 var always = []error{
-	errkit.InvalidInput, errkit.InvalidRequest, errkit.Malformed, errkit.TooLarge, errkit.Timeout, errkit.Internal, errkit.OutputInvalid,
+	errkit.InvalidRequest, errkit.Malformed, errkit.TooLarge,
 	request.Unsupported("The Content-Type must be application/json."),
 }
 
@@ -87,13 +87,7 @@ type failures struct {
 
 // byStatus returns what a tool may respond with, by the status.
 func (a *API) byStatus(t *tool.Tool) map[int]*failures {
-	errs := slices.Concat(t.Errors, always)
-	if len(t.Requirements.Authorization) > 0 {
-		errs = append(errs, errkit.AuthRequired)
-	}
-	if !t.Requirements.IsZero() {
-		errs = append(errs, errkit.RequirementMissing)
-	}
+	errs := slices.Concat(t.Failures(), always)
 	declared := len(errs)
 	for _, k := range errkit.Kinds() {
 		errs = append(errs, k)

@@ -282,6 +282,18 @@ func TestEveryKind(t *testing.T) {
 	require.Contains(t, body, `"code":-32013`)
 }
 
+// TestOpenRPC checks that AAI has the document of its tools, whose methods can be called.
+func TestOpenRPC(t *testing.T) {
+	base, _ := start(t)
+	_, _, body := do(t, "POST", base+"/aai", `{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}`)
+	require.Contains(t, body, `"name":"Doorbell.Ring"`)
+	require.Contains(t, body, `"x-toolerr-errors":[{"kind":"not_found","code":"no_such_doorbell"`)
+	_, _, body = do(t, "POST", base+"/aai", `{"jsonrpc":"2.0","id":1,"method":"Doorbell.Ring","params":{"doorbell_id":"doorbell1"}}`)
+	require.Contains(t, body, `"code":-32001`)
+	_, _, body = do(t, "POST", base+"/a2a", `{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}`)
+	require.Contains(t, body, `"code":-32601`, "an agent has no tools")
+}
+
 // TestOpenAPI compares the document with testdata/openapi.json, which the tests in folder interop
 // check with a linter.
 func TestOpenAPI(t *testing.T) {
