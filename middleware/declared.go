@@ -18,7 +18,8 @@ type declaredKey struct{}
 // A Boundary completes an error by the declaration of its Code: what the error leaves zero of Kind,
 // Retry, RetryAfter, Effect, Status, Message, Hint and DocURL is that of the declaration. Where codes
 // are declared, an error with another code, or with another kind than its declaration, is reported
-// with the fact undeclared, see [Boundary.Undeclared].
+// with the fact undeclared, see [Boundary.Undeclared]: unless it is about the request, before the code
+// runs, by its kind, Malformed or InvalidRequest, or its stage.
 func WithDeclared(ctx context.Context, errs []error) context.Context {
 	if len(errs) == 0 {
 		return ctx
@@ -32,6 +33,7 @@ func declared(ctx context.Context, e *errkit.Error) (_ *errkit.Error, undeclared
 	if e.Code == "" || e.Peer != nil {
 		return e, false
 	}
+	aboutRequest := e.Kind == errkit.Malformed || e.Kind == errkit.InvalidRequest || e.Stage == errkit.BeforeCall
 	errs, _ := ctx.Value(declaredKey{}).([]error)
 	for _, err := range errs {
 		d, _ := err.(*errkit.Error)
@@ -46,7 +48,7 @@ func declared(ctx context.Context, e *errkit.Error) (_ *errkit.Error, undeclared
 			c.DocURL = cmp.Or(e.DocURL, d.DocURL)
 			return &c, c.Kind != d.Kind
 		}
-		undeclared = true
+		undeclared = !aboutRequest
 	}
 	return e, undeclared
 }
