@@ -63,6 +63,7 @@ type Tool struct {
 	ReadOnly bool // it is declared that a call changes nothing
 
 	components json.RawMessage // of the OpenAPI document; shared by its tools
+	declared   []string        // the codes of its errors; nil: it does not declare them
 	endpoint
 }
 

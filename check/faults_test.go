@@ -197,6 +197,7 @@ var faults = map[string]fault{
 	"tool/input/5": {"mcp", change(both(called, has(`"bell":{`, `"tone":{`, `"times":"`)),
 		fails("bell, times or tone is not valid."))},
 	"tool/input/6":       {"mcp", change(missingBell, fails("There is no bell with this name: not found."))},
+	"tool/declared/1":    {"problem", change(both(wrongTimes, has("Listen")), with(`"kind":`, `"code":"jammed","kind":`))},
 	"tool/valid/1":       {"mcp", change(valid, code(-32602, "Invalid arguments: tone is required"))},
 	"jsonrpc/response/1": {"aai", change(called, with(`"jsonrpc":"2.0",`, ""))},
 	"jsonrpc/response/2": {"aai", change(wrongTimes, with(`"id":\d+`, `"id":null`))},

@@ -47,7 +47,7 @@ func writeText(w io.Writer, r *Report, strict bool) error {
 			if len(found) == 0 {
 				continue
 			}
-			fmt.Fprintf(&b, "%s  %s  %s %s\n      %s\n      Source: %s\n      Remedy: %s\n", map[bool]string{true: "FAIL", false: "warn"}[x.Counts(strict)],
+			fmt.Fprintf(&b, "%s  %s  %s %s\n      %s\n      Source: %s\n      Remedy: %s\n", lo.Ternary(x.Counts(strict), "FAIL", "warn"),
 				x.Rule.ID, x.Rule.Category, x.Rule.Level, x.Rule.Text, x.Rule.Source, found[0].Remedy)
 			for i, f := range found {
 				if i == maxLines {
@@ -78,17 +78,11 @@ func (r *Report) causes() []string {
 
 // level returns the level of findings for programs: error if the result fails a run.
 func (r Result) level(strict bool) string {
-	if r.Counts(strict) {
-		return "error"
-	}
-	return "warning"
+	return lo.Ternary(r.Counts(strict), "error", "warning")
 }
 
 func toolOf(f Finding) string {
-	if f.Tool == "" {
-		return f.Probe + ": "
-	}
-	return f.Tool + ", " + f.Probe + ": "
+	return lo.Ternary(f.Tool == "", "", f.Tool+", ") + f.Probe + ": "
 }
 
 type jsonReport struct {
@@ -210,13 +204,9 @@ var (
 
 // WriteBadge writes the JSON of an endpoint badge of shields.io.
 func (r *Report) WriteBadge(w io.Writer, strict bool) error {
-	color, failed := "brightgreen", len(r.Failed(strict))
-	if failed > 0 {
-		color = "red"
-	}
-	judged := r.Count("passed") + r.Count("failed")
+	failed, judged := len(r.Failed(strict)), r.Count("passed")+r.Count("failed")
 	return writeJSON(w, map[string]any{
-		"schemaVersion": 1, "label": "toolerr check", "color": color,
+		"schemaVersion": 1, "label": "toolerr check", "color": lo.Ternary(failed > 0, "red", "brightgreen"),
 		"message": fmt.Sprintf("%d of %d rules", judged-failed, judged),
 	})
 }

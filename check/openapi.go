@@ -19,6 +19,7 @@ import (
 
 	"github.com/toolerr/toolerr/check/internal/input"
 	"github.com/toolerr/toolerr/check/internal/probe"
+	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/internal/pointer"
 )
 
@@ -58,7 +59,8 @@ func openAPITools(doc map[string]any) ([]Tool, error) {
 			}
 			name, _ := op["operationId"].(string)
 			t := Tool{Name: cmp.Or(name, strings.ToUpper(method)+" "+path), Path: basePath(doc) + path,
-				ReadOnly: method == "get" || method == "head", components: components}
+				ReadOnly: method == "get" || method == "head", components: components,
+				declared: codesIn(op[dialect.ErrorsExtension])}
 			t.method = strings.ToUpper(method)
 			t.describe(doc, item, op, old)
 			tools = append(tools, t)

@@ -98,12 +98,9 @@ func hasOtherTypes(_ *probe.Exchange, doc map[string]any) string {
 }
 
 func lacksTitleAndDetail(_ *probe.Exchange, doc map[string]any) string {
-	for _, name := range []string{"title", "detail"} {
-		if text, _ := doc[name].(string); text != "" {
-			return ""
-		}
-	}
-	return "there is neither"
+	title, _ := doc["title"].(string)
+	detail, _ := doc["detail"].(string)
+	return when(title+detail == "", "there is neither")
 }
 
 func hasOtherGoogleCode(x *probe.Exchange, doc map[string]any) string {
@@ -155,10 +152,8 @@ func failsWithoutCredentials(x *probe.Exchange) string {
 func challengeLacks(parameter, scheme string) func(*probe.Exchange) string {
 	return func(x *probe.Exchange) string {
 		challenge := x.Header.Get("WWW-Authenticate")
-		if x.Status != http.StatusUnauthorized || challenge == "" ||
-			!strings.HasPrefix(challenge, scheme) || strings.Contains(challenge, parameter) {
-			return ""
-		}
-		return "WWW-Authenticate is " + challenge
+		isScheme := challenge != "" && strings.HasPrefix(challenge, scheme)
+		return when(x.Status == http.StatusUnauthorized && isScheme && !strings.Contains(challenge, parameter),
+			"WWW-Authenticate is %s", challenge)
 	}
 }

@@ -69,12 +69,10 @@ func eachResponse(wrong func(x *probe.Exchange, m *response) string) judge {
 }
 
 // hasCode judges the responses that must be an error with a code.
-func hasCode(want int, when func(x *probe.Exchange) bool) judge {
+func hasCode(want int, applies func(x *probe.Exchange) bool) judge {
 	return eachResponse(func(x *probe.Exchange, m *response) string {
-		if code, ok := m.code(); when(x) && (!ok || code != want) {
-			return m.shown()
-		}
-		return ""
+		code, ok := m.code()
+		return when(applies(x) && (!ok || code != want), "%s", m.shown())
 	})
 }
 
@@ -125,13 +123,8 @@ func lacksCodeOrMessage(_ *probe.Exchange, m *response) string {
 
 func hasReservedCode(_ *probe.Exchange, m *response) string {
 	code, ok := m.code()
-	switch {
-	case !ok, code < -32768, code > -32000: // not reserved
-	case code == -32700, code >= -32603 && code <= -32600, code >= -32099:
-	default:
-		return fmt.Sprintf("the code is %d", code)
-	}
-	return ""
+	isDefined := code == -32700 || code >= -32603 && code <= -32600 || code >= -32099
+	return when(ok && code >= -32768 && code <= -32000 && !isDefined, "the code is %d", code)
 }
 
 // mcpRules are about MCP, revision 2025-11-25 and older ones.

@@ -56,13 +56,9 @@ func lacksRetryAfter(x *probe.Exchange) string {
 
 func hasOtherRetryAfter(x *probe.Exchange) string {
 	after := x.Header.Get("Retry-After")
-	if n, err := strconv.Atoi(after); after == "" || err == nil && n >= 0 {
-		return ""
-	}
-	if _, err := http.ParseTime(after); err == nil {
-		return ""
-	}
-	return fmt.Sprintf("Retry-After is %q", after)
+	n, err := strconv.Atoi(after)
+	_, noDate := http.ParseTime(after)
+	return when(after != "" && (err != nil || n < 0) && noDate != nil, "Retry-After is %q", after)
 }
 
 func invitesToRepeat(x *probe.Exchange) string {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,6 +27,7 @@ var toolRules = []test{
 	{"tool/input/5", wrongMember, sameErrors},
 	{"tool/input/6", only(probe.Missing), eachError(isAboutOtherThing)},
 	{"tool/valid/1", only(probe.Valid), eachError(isRefusedForInput)},
+	{"tool/declared/1", with(inputs, probe.Valid, probe.Repeated, probe.Concurrent), eachError(hasUndeclaredCode)},
 }
 
 func succeeds(x *probe.Exchange) string {
@@ -88,16 +90,25 @@ func sameErrors(xs []*probe.Exchange, found func(*probe.Exchange, string)) {
 }
 
 func isAboutOtherThing(x *probe.Exchange) string {
-	switch x.Kind() {
-	case errkit.NotFound, errkit.Conflict, errkit.PermissionDenied, errkit.RateLimited:
-		return fmt.Sprintf("%s, and the error is read as %s: %s", x.Why, x.Kind().String(), quote(x.Text()))
-	}
-	return ""
+	others := []errkit.Kind{errkit.NotFound, errkit.Conflict, errkit.PermissionDenied, errkit.RateLimited}
+	return when(slices.Contains(others, x.Kind()), "%s, and the error is read as %s: %s",
+		x.Why, x.Kind().String(), quote(x.Text()))
 }
 
 func isRefusedForInput(x *probe.Exchange) string {
 	return when(x.Kind() == errkit.InvalidInput && !x.Err.Peer.Guessed,
 		"the schema allows the input, and the tool does not: %s", quote(x.Text()))
+}
+
+// hasUndeclaredCode judges the codes of applications: an error about the request itself is not one of a
+// tool, and the reason of an error without a code is its kind (AIP-193).
+func hasUndeclaredCode(x *probe.Exchange) string {
+	code := string(x.Err.Code)
+	_, isKind := errkit.LookupKind(strings.ToLower(code))
+	isOwn := code != "" && !isKind && x.Kind() != errkit.Malformed && x.Kind() != errkit.InvalidRequest
+	isDeclared := slices.ContainsFunc(x.Declared, func(d string) bool { return strings.EqualFold(d, code) })
+	return when(len(x.Declared) > 0 && isOwn && !isDeclared, "the code is %s, and the tool declares %s",
+		quote(code), probe.Shortened(strings.Join(x.Declared, ", "), 160))
 }
 
 // textRules are about the texts of errors, whatever their protocol is.

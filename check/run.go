@@ -236,7 +236,7 @@ func (r *runner) requests(ctx context.Context, name probe.Name, c call) (xs []*p
 	called := func(c call) *probe.Exchange {
 		add(c.tool.Name, c.Why, p.call(client, c.tool, c.Doc))
 		x := xs[len(xs)-1]
-		x.Paths = c.Paths
+		x.Paths, x.Declared = c.Paths, c.tool.declared
 		return x
 	}
 	large := func(size int, doc json.RawMessage, format string) {

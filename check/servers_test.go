@@ -44,10 +44,11 @@ type ringOutput struct {
 // newTools returns a tool that rings a bell, and one that only reads.
 func newTools(t *testing.T) *tool.Set {
 	set := new(tool.Set)
+	declared := []error{&errkit.Error{Code: "no_such_bell", Kind: errkit.NotFound}}
 	for _, d := range []tool.Definition{
 		{Name: "Bell.Ring", Version: "1.0.0", Description: "Rings a bell."},
 		{Name: "Bell.Listen", Version: "1.0.0", Description: "Listens to a bell.",
-			Annotations: tool.Annotations{ReadOnly: true}},
+			Annotations: tool.Annotations{ReadOnly: true}, Errors: declared},
 	} {
 		one, err := tool.Define(d, func(_ context.Context, in ringInput) (ringOutput, error) {
 			return ringOutput{"ding " + in.Bell}, nil

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+
+	"github.com/toolerr/toolerr/dialect"
 )
 
 // ReadTools reads a list of tools: the answer to tools/list of MCP, GET /tools of OXP, an OpenAPI
@@ -30,7 +32,8 @@ func ReadTools(doc []byte) ([]Tool, error) {
 	tools := []Tool{}
 	for _, e := range list {
 		m := object(e)
-		t := Tool{ReadOnly: object(m["annotations"])["readOnlyHint"] == true}
+		t := Tool{ReadOnly: object(m["annotations"])["readOnlyHint"] == true,
+			declared: codesIn(object(m["_meta"])[dialect.ErrorsKey])}
 		t.Name, _ = m["name"].(string)
 		t.ID, _ = m["id"].(string)
 		t.Path, _ = m["path"].(string)
@@ -45,6 +48,17 @@ func ReadTools(doc []byte) ([]Tool, error) {
 		}
 	}
 	return tools, nil
+}
+
+// codesIn returns the codes of a list of errors that is a declaration.
+func codesIn(errs any) (codes []string) {
+	list, _ := errs.([]any)
+	for _, e := range list {
+		if code, _ := object(e)["code"].(string); code != "" {
+			codes = append(codes, code)
+		}
+	}
+	return codes
 }
 
 var errNoTools = errors.New("the document has no list of tools")

@@ -26,14 +26,15 @@ type Request struct {
 
 // An Exchange is a request, what a right answer to it is, and what came back.
 type Exchange struct {
-	Dialect string
-	Probe   Name
-	After   Name     // of Alive: the probe before it
-	Tool    string   // the tool that is called
-	Why     string   // what is wrong with the request: "times is a string"
-	Paths   []string // of the invalid parts of the input, JSON pointers
-	Size    int      // of a large input, in bytes, or of a deep one, in levels
-	Request Request
+	Dialect  string
+	Probe    Name
+	After    Name     // of Alive: the probe before it
+	Tool     string   // the tool that is called
+	Why      string   // what is wrong with the request: "times is a string"
+	Paths    []string // of the invalid parts of the input, JSON pointers
+	Declared []string // the codes that the tool declares; nil: none
+	Size     int      // of a large input, in bytes, or of a deep one, in levels
+	Request  Request
 
 	Authorized int // of NoCredentials and BadCredentials: the HTTP status of the answer to the same call with credentials
 
