@@ -119,6 +119,8 @@ func TestRetryTransport(t *testing.T) {
 		{name: "oxp after the user", answers: []answer{{200, oxpAuth, nil}}, calls: 1, status: 200},
 		{name: "toolError retryable", method: "PUT", answers: []answer{{200, tool, nil}, {200, "{}", nil}}, calls: 2,
 			status: 200},
+		{name: "toolError not retryable", method: "PUT", why: "clients should not, though the status is 429",
+			answers: []answer{{200, strings.Replace(tool, "true,\"details", "false,\"details", 1), nil}}, calls: 1, status: 200},
 		{name: "problem says yes", method: "PUT", why: "though the table says it too",
 			answers: []answer{{429, yes, nil}, {200, "{}", nil}}, calls: 2, status: 200},
 		{name: "POST, toolError retryable", why: "an invitation is no permission", answers: []answer{{200, tool, nil}},
@@ -249,6 +251,26 @@ func TestRetryTransport(t *testing.T) {
 			})
 		}
 	}
+}
+
+// A server that invites to repeat a call, and names no time, is called again after waits that grow.
+func TestRetryGrows(t *testing.T) {
+	const again = `{"content":[],"isError":true,"structuredContent":{"kind":"toolError:v1","code":"NETWORK_ERROR","message":"No.","retryable":true}}`
+	synctest.Test(t, func(t *testing.T) {
+		s := &script{answers: []answer{{200, again, nil}}, began: time.Now()}
+		client := http.Client{Transport: &nethttp.RetryTransport{Base: s, Attempts: 6}}
+		r, err := http.NewRequestWithContext(t.Context(), "PUT", "http://bells.test/", strings.NewReader("ring"))
+		require.NoError(t, err)
+		resp, err := client.Do(r)
+		require.NoError(t, err)
+		require.NoError(t, resp.Body.Close())
+		require.Len(t, s.at, 6)
+		for n, most := 1, 500*time.Millisecond; n < len(s.at); n, most = n+1, 2*most { // a half of each is random
+			wait := s.at[n] - s.at[n-1]
+			require.GreaterOrEqual(t, wait, most/2, "wait %d", n)
+			require.LessOrEqual(t, wait, most, "wait %d", n)
+		}
+	})
 }
 
 // Each row calls a server whose calls fail in a dialect, with a POST, a GET, and a POST with a key that
