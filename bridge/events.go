@@ -68,11 +68,17 @@ func (x *Exchange) edit(dst, p []byte) []byte {
 	}
 	s := &x.events
 	dst = slices.Grow(dst, len(s.held)+len(p))
+	hasReturn, hasEscape := bytes.IndexByte(p, '\r') >= 0, bytes.IndexByte(p, '\\') >= 0
 	for len(p) > 0 {
-		if n := s.Short(p); n > 0 && len(s.held) == 0 && !s.through && !s.dropped && isCall(s.Data) {
-			dst, p = append(dst, p[:n]...), p[n:]
-			continue
+		calls := 0 // bytes of them, which pass together
+		for !hasReturn && len(s.held) == 0 && !s.through && !s.dropped {
+			size, data := s.Short(p[calls:])
+			if size == 0 || hasEscape && bytes.Contains(data, []byte(`\u`)) || !isCall(data) {
+				break
+			}
+			calls += size
 		}
+		dst, p = append(dst, p[:calls]...), p[calls:]
 		n, complete := s.Next(p)
 		part := p[:n]
 		p = p[n:]
@@ -143,7 +149,7 @@ func (x *Exchange) event(dst, event []byte) []byte {
 	s.Read(event)
 	s.resumes = s.resumes || s.ID != nil
 	name := string(s.Name)
-	if (name == "" || name == "message") && isCall(s.Data) {
+	if (name == "" || name == "message") && !bytes.Contains(s.Data, []byte(`\u`)) && isCall(s.Data) {
 		return append(dst, event...)
 	}
 	s.Data = bytes.TrimPrefix(s.Data, []byte("\ufeff"))
@@ -183,30 +189,29 @@ func (x *Exchange) event(dst, event []byte) []byte {
 	return append(dst, event...)
 }
 
-// isCall reports whether data is a request or a notification of JSON-RPC as SDKs write them: it has
-// no string that ends like the names of a result and an error, or of the notification of changed
+// isCall reports whether data, in which there is no \u, is a request or a notification of JSON-RPC as SDKs write
+// them: it has no string that ends like the names of a result and an error, or of the notification of changed
 // tools. It is faster than a scanner, and false where only a scanner can know.
 func isCall(data []byte) bool {
-	isRPC := bytes.HasPrefix(data, []byte(`{"jsonrpc":"2.0",`)) || bytes.HasSuffix(data, []byte(`,"jsonrpc":"2.0"}`))
-	if !isRPC || bytes.IndexByte(data, '\\') >= 0 && bytes.Contains(data, []byte(`\u`)) {
+	last := len(data) - 17
+	if last < 0 || (string(data[:16]) != `{"jsonrpc":"2.0"` || data[16] != ',') &&
+		(string(data[last+1:]) != `"jsonrpc":"2.0"}` || data[last] != ',') {
 		return false
 	}
 	const low, high = 0x0101010101010101, 0x8080808080808080
-	for rest := data; len(rest) > 1; {
-		if len(rest) < 9 {
-			rest = data[len(data)-9:]
-		}
+	for at := 0; at < last+16; at += 16 {
+		part := (*[17]byte)(data[min(at, last):])
 		// The letters r, t and d, and five others, have these bits. A byte is 0 if it is one and a quote follows.
-		letter := binary.LittleEndian.Uint64(rest)&(low*0xE9) ^ low*0x60
-		w := letter | binary.LittleEndian.Uint64(rest[1:]) ^ low*'"'
-		for found := (w - low) &^ w & high; found != 0; found &= found - 1 {
-			name := data[:len(data)-len(rest)+bits.TrailingZeros64(found)>>3+1]
-			if bytes.HasSuffix(name, []byte("rror")) || bytes.HasSuffix(name, []byte("result")) ||
-				bytes.HasSuffix(name, []byte("list_changed")) {
+		a := binary.LittleEndian.Uint64(part[:])&(low*0xE9) ^ low*0x60 | (binary.LittleEndian.Uint64(part[1:]) ^ low*'"')
+		b := binary.LittleEndian.Uint64(part[8:])&(low*0xE9) ^ low*0x60 | (binary.LittleEndian.Uint64(part[9:]) ^ low*'"')
+		for found := (a-low)&^a&high | (b-low)&^b&high>>1; found != 0; found &= found - 1 {
+			bit := bits.TrailingZeros64(found) // the last of a byte for a, the one before it for b
+			name := data[:min(at, last)+bit>>3+8*(^bit&1)+1]
+			if c := name[len(name)-1]; c == 'r' && bytes.HasSuffix(name, []byte("rror")) ||
+				c == 't' && bytes.HasSuffix(name, []byte("result")) || c == 'd' && bytes.HasSuffix(name, []byte("list_changed")) {
 				return false
 			}
 		}
-		rest = rest[8:]
 	}
 	return true
 }

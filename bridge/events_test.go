@@ -194,6 +194,27 @@ func FuzzEdit(f *testing.F) {
 	})
 }
 
+// An error after events that pass is replaced, in whatever spelling and with whatever ends of lines.
+func TestErrorAfterCalls(t *testing.T) {
+	text := `"result":{"isError":true,"content":[{"type":"text","text":"` + canary + `"}]}`
+	for _, event := range []string{
+		`data: {"jsonrpc":"2.0","id":7,` + text + "}\n\n",
+		`data: {` + text + `,"id":7,"jsonrpc":"2.0"}` + "\n\n",
+		`data: {"jsonrpc":"2.0","id":7,"\u0072esult":{"is\u0045rro\u0072":true,"content":[{"type":"text","text":"` + canary + `"}]}}` + "\n\n",
+		"data: {\"jsonrpc\":\"2.0\",\rdata: \"id\":7," + text + "}\r\r",
+		"event: message\rdata: {\"jsonrpc\":\"2.0\",\"method\":\"m\"}\r\rdata: {\"jsonrpc\":\"2.0\",\"id\":7," + text + "}\n\n",
+	} {
+		for _, size := range []int{1, 7, 1 << 20} {
+			got, err := edited(t, &bridge.Bridge{To: mcp.Dialect{}, Policy: noTexts}, progress+progress+event+progress, size, nil)
+			require.NoError(t, err)
+			require.NotContains(t, got, canary, "%s in parts of %d", event, size)
+			require.Contains(t, got, `"isError":true`, event)
+			require.True(t, strings.HasPrefix(got, progress+progress), event)
+			require.True(t, strings.HasSuffix(got, progress), event)
+		}
+	}
+}
+
 // A request of the server is not the response to the call, although both may have the same id.
 func TestServerRequest(t *testing.T) {
 	const request = `{"jsonrpc":"2.0","id":7,"method":"sampling/createMessage","params":{"messages":[{"role":"user","content":{"type":"text","text":"the results"}}]}}`

@@ -114,16 +114,19 @@ func (s *Events) Read(event []byte) {
 }
 
 // Short reads the event that p starts with if it is between events and the event has at most the name
-// message and one line of data, as SDKs write it, and returns its length: 0 for any other.
-func (s *Events) Short(p []byte) int {
-	data, ok := bytes.CutPrefix(bytes.TrimPrefix(p, []byte("event: message\n")), []byte("data: "))
-	n := bytes.IndexByte(data, '\n')
-	if !ok || n < 0 || s.line > 0 || s.fields || s.cr || !bytes.HasPrefix(data[n+1:], []byte("\n")) ||
-		bytes.IndexByte(data[:n], '\r') >= 0 {
-		return 0
+// message and one line of data, as SDKs write it, and returns its length, which is 0 for any other, and
+// its data. There must be no carriage return in p.
+func (s *Events) Short(p []byte) (size int, data []byte) {
+	const named = "event: message\n"
+	if data = p; len(p) > len(named) && string(p[:len(named)]) == named {
+		data = p[len(named):]
 	}
-	s.Name, s.Data, s.ID, s.Retry, s.begun = nil, data[:n], nil, nil, true
-	return len(p) - len(data) + n + 2
+	n := bytes.IndexByte(data, '\n')
+	if n < 6 || n+1 == len(data) || string(data[:6]) != "data: " || data[n+1] != '\n' || s.line > 0 || s.fields || s.cr {
+		return 0, nil
+	}
+	s.begun = true
+	return len(p) - len(data) + n + 2, data[6:n]
 }
 
 // Field returns the name and the value of a line of an event, which has no end. The name of a
