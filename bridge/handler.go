@@ -139,7 +139,8 @@ type writer struct {
 	passed bool        // the head was sent
 	sent   bool        // some of the body was sent
 	whole  bool        // what was held is the whole body: the server adds its length unless the head is flushed
-	edited []byte      // room for events
+	edited []byte      // room for events, of room
+	room   *[]byte     // from rooms; nil: edited has none
 	failed error       // of inner
 
 	unflushed int64 // bytes of the body: each part is flushed until they are written
@@ -277,6 +278,8 @@ func (w *writer) act(action Action) {
 	case Edit:
 		maps.DeleteFunc(w.x.header, func(name string, _ []string) bool { return isOfBytes(name) })
 		w.pass()
+		w.room = rooms.Get().(*[]byte)
+		w.edited = *w.room
 		if !w.x.isStream { // it was held so far
 			w.edited = w.x.editAnswer(w.edited[:0], nil)
 			w.write(w.edited)
@@ -408,6 +411,8 @@ func (w *writer) end(err error) error {
 	case Edit:
 		w.edited, err = w.x.EndEdit(w.edited[:0], err)
 		w.write(w.edited)
+		giveBack(w.room, w.edited)
+		w.room, w.edited = nil, nil
 	case Pass:
 		err = cmp.Or(err, w.x.passedEnd())
 	case Replace:

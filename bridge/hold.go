@@ -27,8 +27,16 @@ func (b *Bridge) uncharge(n int) { atomic.AddInt32(&b.held, -int32(n)) }
 // maxHoldAll is the most that [Bridge.HoldAll] has an effect for.
 const maxHoldAll = 1 << 30
 
-// rooms has buffers for what is held.
+// rooms has buffers for what is held, and for what is edited.
 var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+// giveBack returns a buffer to rooms, unless it grew large. A nil room has none.
+func giveBack(room *[]byte, buffer []byte) {
+	if room != nil && cap(buffer) <= 2*defaultHold {
+		*room = buffer[:0]
+		rooms.Put(room)
+	}
+}
 
 // keep adds a part to what is held, and reports whether that is within the bounds. There is room
 // at once for the length that the header states.
@@ -67,13 +75,7 @@ func (x *Exchange) text() []byte {
 // release gives the buffer of what was held to others. It is called when a success has passed: an
 // error keeps what it was decoded from.
 func (x *Exchange) release() {
-	if x.room == nil {
-		return
-	}
-	if cap(x.held) <= defaultHold+chunkSize {
-		*x.room = x.held[:0]
-		rooms.Put(x.room)
-	}
+	giveBack(x.room, x.held)
 	x.room, x.held = nil, nil
 }
 
