@@ -1,7 +1,8 @@
 // Package errkittest, for applications, tests how a program reports errors, in process and
 // without configuration: [Handler] tests a server with the rules of the command `toolerr check`,
-// [Server] one that is not an http.Handler, and [Boundary] what classifies and reports its errors.
-// Package adapters/mcp/mcptest tests servers of the Go SDK for MCP.
+// [Server] one that is not an http.Handler, [Boundary] what classifies and reports its errors, and
+// [Client] what a client makes of hostile servers. Package adapters/mcp/mcptest tests servers of the
+// Go SDK for MCP.
 //
 //	func TestErrors(t *testing.T) {
 //		errkittest.Handler(t, newHandler(), errkittest.Options{Dialect: "problem"})
@@ -27,14 +28,16 @@ import (
 	"github.com/toolerr/toolerr/check"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/errkittest/internal/boundary"
+	"github.com/toolerr/toolerr/errkittest/internal/client"
+	"github.com/toolerr/toolerr/errkittest/internal/judge"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
-// Options of a test. Handler requires the Dialect. Boundary uses Strict and Known, Server all but the
-// Dialect, Path, Header and Tools, which are in its target.
+// Options of a test. Handler and Client require the Dialect. Boundary uses Strict and Known, Client
+// these and the Dialect, Server all but the Dialect, Path, Header and Tools, which are in its target.
 type Options struct {
-	Dialect string      // mcp, oxp, aai, http, problem, google, connect or a2a
+	Dialect string      // mcp, oxp, aai, problem, google or connect; of Handler also http or a2a
 	Path    string      // of the endpoint, such as /mcp; "": the root
 	Header  http.Header // of all requests, such as Authorization
 	Strict  bool        // rules of level SHOULD fail the test, too; else they are logged
@@ -103,12 +106,10 @@ func server(ctx context.Context, t *testing.T, target check.Target, o Options, t
 
 // stop closes a server, which waits for its handlers: those that do not return fail the test.
 func stop(t *testing.T, server *httptest.Server, patience time.Duration) {
-	closed := make(chan struct{})
-	go func() {
-		defer close(closed)
+	closed := judge.Go(func() {
 		server.CloseClientConnections()
 		server.Close()
-	}()
+	})
 	select {
 	case <-closed:
 	case <-time.After(patience):
@@ -142,6 +143,24 @@ func (w *waiting) RoundTrip(r *http.Request) (*http.Response, error) {
 func Boundary(t *testing.T, b *middleware.Boundary, o Options) {
 	t.Helper()
 	subtests(t, boundary.Run(t.Context(), standard.Or(b), boundary.Patience), o)
+}
+
+// Client tests a client: it has call call a tool of some 50 servers, one after the other, whose
+// answers are successes, errors, broken, or without an end (internal/client/servers.json). It takes
+// about five seconds, and longer if the client waits for what does not come.
+//
+// call connects to the server at a URL, calls any tool once, with any input, and returns nil if the
+// tool succeeded. It has the timeouts and retries of the program. Every request is taken for a call,
+// whatever its method and path are, but a GET of OXP, which lists the tools, and what is not tools/call
+// in MCP, whose endpoint is the URL itself and whose tool is ring. A call that does not end fails the
+// test at once.
+func Client(t *testing.T, call func(ctx context.Context, url string) error, o Options) {
+	t.Helper()
+	report, err := client.Run(t.Context(), o.Dialect, call, 5*time.Second)
+	if err != nil {
+		t.Fatalf("errkittest: %v", err)
+	}
+	subtests(t, report, o)
 }
 
 // Declared returns a copy of a Boundary that fails the test for each failure that its tool does not

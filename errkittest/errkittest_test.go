@@ -3,6 +3,8 @@ package errkittest_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"os"
@@ -16,6 +18,8 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/adapters/nethttp/api"
+	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/errkittest"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
@@ -60,6 +64,47 @@ func TestKnown(t *testing.T) {
 
 func TestBoundary(t *testing.T) {
 	errkittest.Boundary(t, newBoundary(), errkittest.Options{Strict: true})
+}
+
+func TestClient(t *testing.T) {
+	errkittest.Client(t, call, errkittest.Options{Dialect: "problem", Strict: true})
+}
+
+// call is a client of problem details.
+func call(ctx context.Context, url string) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(`{"bell":"door"}`))
+	if err != nil {
+		return err
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	errs := nethttp.ErrorReader{Dialect: problem.Dialect{}}
+	if e, err := errs.Read(res); err != nil {
+		return err
+	} else if e != nil {
+		return errkit.Bounded(e, 1000)
+	}
+	return json.NewDecoder(io.LimitReader(res.Body, 1<<20)).Decode(new(struct{}))
+}
+
+// repeating is a client that repeats every call that failed, at once, and prints what it got.
+func repeating(ctx context.Context, url string) (err error) {
+	for range 12 {
+		res, failed := http.Post(url, "application/json", strings.NewReader(`{"bell":"door"}`))
+		if err = failed; err != nil {
+			continue
+		}
+		doc, _ := io.ReadAll(res.Body)
+		_ = res.Body.Close()
+		if res.StatusCode < 300 {
+			return nil
+		}
+		err = fmt.Errorf("HTTP %d: %s", res.StatusCode, doc)
+	}
+	return err
 }
 
 // TestFailures runs the tests of programs that break a rule in another process: their failure is
@@ -111,6 +156,37 @@ func TestFailures(t *testing.T) {
 		"a known rule that is not broken": {func(t *testing.T) {
 			errkittest.Boundary(t, newBoundary(), errkittest.Options{Known: []string{"boundary/leak/1"}})
 		}, []string{"--- FAIL: TestFailures/run/boundary/leak/1 ", "remove it from Options.Known"}},
+		"client": {func(t *testing.T) {
+			errkittest.Client(t, func(ctx context.Context, url string) error {
+				if err := call(ctx, url); err != nil {
+					return err
+				}
+				return errkit.Unavailable
+			}, errkittest.Options{Dialect: "problem"})
+		}, []string{"--- FAIL: TestFailures/run/client/success/1 ", "A success is not an error. (SPEC, MUST)",
+			"Source: ", "a success: the call failed"}},
+		"client, repeats everything": {func(t *testing.T) {
+			errkittest.Client(t, repeating, errkittest.Options{Dialect: "problem", Strict: true,
+				Known: []string{"client/size/1", "client/error/2", "client/text/1"}})
+		}, []string{"A call ends with its context. (HYGIENE, MUST)",
+			"no answer: the call did not return until its connection was closed",
+			"A call is not repeated if its error does not permit it. (RETRY, MUST)",
+			"an invalid input: the tool was called 12 times",
+			"A call that may have taken effect is not repeated without a method or a key that makes it safe. (RETRY, MUST)",
+			"Source: RFC 9110 §9.2.2", "a closed connection: the tool was called 12 times",
+			"A call is not repeated before the time that its error names. (RETRY, MUST)",
+			"too many calls, a second: repeated after ",
+			"A client waits before it repeats a call again. (RETRY, MUST)",
+			"The text of an error has nothing of a failure that its server did not write for clients. (LEAK, SHOULD)",
+			`a stack with 500: the text is "HTTP 500: panic: dial postgres://bells:`}},
+		"client, does not end": {func(t *testing.T) {
+			errkittest.Client(t, func(context.Context, string) error { select {} }, errkittest.Options{Dialect: "problem"})
+		}, []string{"--- FAIL: TestFailures/run ", "errkittest: a success: the call did not return within 5s of the end " +
+			"of its context, nor within 5s after its connection was closed"}},
+		"a dialect without clients": {func(t *testing.T) {
+			errkittest.Client(t, call, errkittest.Options{Dialect: "grpc"})
+		}, []string{"--- FAIL: TestFailures/run ", `errkittest: Options.Dialect: clients of "grpc" cannot be tested, ` +
+			"but those of aai, connect, google, mcp, oxp, problem"}},
 	}
 	if name := os.Getenv(env); name != "" {
 		t.Run("run", broken[name].run)
@@ -129,7 +205,8 @@ func TestFailures(t *testing.T) {
 			for _, text := range tt.wants {
 				require.Contains(t, string(out), text)
 			}
-			require.LessOrEqual(t, strings.Count(string(out), "--- FAIL: "), 5, "the rules and the tests around them")
+			require.LessOrEqual(t, strings.Count(string(out), "--- FAIL: "), max(5, len(tt.wants)),
+				"the rules and the tests around them")
 		})
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolerr/toolerr/check"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/errkittest/internal/judge"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -42,7 +43,6 @@ func TestRight(t *testing.T) {
 			for _, r := range report.Results {
 				require.Equal(t, "passed", r.Status(), "%s: %v", r.Rule.ID, r.Findings)
 			}
-			require.Len(t, report.Results, len(rules))
 		})
 	}
 }
@@ -139,8 +139,9 @@ func TestFaults(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it waits for handlers that do not return")
 	}
-	for i := range rules {
-		r := &rules[i].Rule
+	rules := judge.New("", "", rulesText).Results
+	for _, x := range rules {
+		r := x.Rule
 		t.Run(r.ID, func(t *testing.T) {
 			require.NotEmpty(t, r.Text)
 			require.NotEmpty(t, r.Source)

@@ -37,66 +37,53 @@ const secret = "canary-7d20c1"
 type failure struct {
 	name  string
 	class class
-	cause func() error // a new one
+	cause error
 }
 
-var failures = []failure{
-	{"errors.New", foreign, func() error { return errors.New(secret) }},
-	{"fmt.Errorf", foreign, func() error { return fmt.Errorf("query %q: %w", secret, io.ErrUnexpectedEOF) }},
-	{"*net.OpError", foreign, func() error {
-		return wrapped(&net.OpError{Op: "dial", Net: "tcp", Err: errors.New(secret)})
-	}},
-	{"*net.DNSError", foreign, func() error { return wrapped(&net.DNSError{Err: "no such host", Name: secret}) }},
-	{"*url.Error", foreign, func() error {
-		return wrapped(&url.Error{Op: "Get", URL: "https://user:" + secret + "@10.0.0.7/", Err: io.EOF})
-	}},
-	{"*json.SyntaxError", foreign, func() error { return wrapped(json.Unmarshal([]byte("{"), new(any))) }},
-	{"*json.UnmarshalTypeError", foreign, func() error {
-		return wrapped(json.Unmarshal([]byte(`{"`+secret+`":"x"}`), &map[string]int{}))
-	}},
-	{"*strconv.NumError", foreign, func() error { _, err := strconv.Atoi(secret); return err }},
-	{"errors.Join", foreign, func() error { return errors.Join(errors.New(secret), io.ErrClosedPipe) }},
-	{"sql.ErrConnDone", foreign, func() error { return wrapped(sql.ErrConnDone) }},
+// newFailures returns new errors, which a Boundary may change.
+func newFailures() []failure {
+	_, numError := strconv.Atoi(secret)
+	return []failure{
+		{"errors.New", foreign, errors.New(secret)},
+		{"fmt.Errorf", foreign, fmt.Errorf("query %q: %w", secret, io.ErrUnexpectedEOF)},
+		{"*net.OpError", foreign, wrapped(&net.OpError{Op: "dial", Net: "tcp", Err: errors.New(secret)})},
+		{"*net.DNSError", foreign, wrapped(&net.DNSError{Err: "no such host", Name: secret})},
+		{"*url.Error", foreign, wrapped(&url.Error{Op: "Get", URL: "https://user:" + secret + "@10.0.0.7/", Err: io.EOF})},
+		{"*json.SyntaxError", foreign, wrapped(json.Unmarshal([]byte("{"), new(any)))},
+		{"*json.UnmarshalTypeError", foreign, wrapped(json.Unmarshal([]byte(`{"`+secret+`":"x"}`), &map[string]int{}))},
+		{"*strconv.NumError", foreign, numError},
+		{"errors.Join", foreign, errors.Join(errors.New(secret), io.ErrClosedPipe)},
+		{"sql.ErrConnDone", foreign, wrapped(sql.ErrConnDone)},
 
-	{"sql.ErrNoRows", lookup, func() error { return wrapped(sql.ErrNoRows) }},
-	{"fs.ErrNotExist", lookup, func() error { return pathError(fs.ErrNotExist) }},
-	{"fs.ErrPermission", lookup, func() error { return pathError(fs.ErrPermission) }},
-	{"fs.ErrExist", lookup, func() error {
-		return &os.LinkError{Op: "link", Old: secret, New: secret, Err: fs.ErrExist}
-	}},
+		{"sql.ErrNoRows", lookup, wrapped(sql.ErrNoRows)},
+		{"fs.ErrNotExist", lookup, pathError(fs.ErrNotExist)},
+		{"fs.ErrPermission", lookup, pathError(fs.ErrPermission)},
+		{"fs.ErrExist", lookup, &os.LinkError{Op: "link", Old: secret, New: secret, Err: fs.ErrExist}},
 
-	{"context.Canceled", canceled, func() error { return wrapped(context.Canceled) }},
-	{"context.DeadlineExceeded", timedOut, func() error { return wrapped(context.DeadlineExceeded) }},
+		{"context.Canceled", canceled, wrapped(context.Canceled)},
+		{"context.DeadlineExceeded", timedOut, wrapped(context.DeadlineExceeded)},
 
-	{"panic with an error", panics, func() error { return errors.New(secret) }},
-	{"panic with a coded error", panics, func() error {
-		return errkit.Wrap(errors.New(secret), errkit.NotFound, secret)
-	}},
+		{"panic with an error", panics, errors.New(secret)},
+		{"panic with a coded error", panics, errkit.Wrap(errors.New(secret), errkit.NotFound, secret)},
 
-	{"an error that wraps itself", hostile, func() error { return endless{} }},
-	{"a nil pointer whose Error panics", hostile, func() error { return (*pointer)(nil) }},
-	{"an error whose Is panics", hostile, func() error { return panicking{} }},
+		{"an error that wraps itself", hostile, endless{}},
+		{"a nil pointer whose Error panics", hostile, (*pointer)(nil)},
+		{"an error whose Is panics", hostile, panicking{}},
 
-	{"an invalid input", application, func() error {
-		return &errkit.Error{Kind: errkit.InvalidInput, Message: "times is not valid.", Err: errors.New(secret),
-			Fields: []errkit.Field{{Path: "/times", Message: "times must be at most 5."}}}
-	}},
-	{"not found", application, func() error {
-		return errkit.Wrap(errors.New(secret), errkit.NotFound, "There is no such bell.")
-	}},
-	{"denied", application, func() error {
-		return errkit.Wrap(errors.New(secret), errkit.PermissionDenied, "This bell is not yours.")
-	}},
-	{"unavailable", application, func() error { return errkit.Wrap(errors.New(secret), errkit.Unavailable, "") }},
-	{"a kind in a wrapped error", application, func() error { return fmt.Errorf("%s: %w", secret, errkit.Conflict) }},
+		{"an invalid input", application, &errkit.Error{
+			Kind: errkit.InvalidInput, Message: "times is not valid.", Err: errors.New(secret),
+			Fields: []errkit.Field{{Path: "/times", Message: "times must be at most 5."}}}},
+		{"not found", application, errkit.Wrap(errors.New(secret), errkit.NotFound, "There is no such bell.")},
+		{"denied", application, errkit.Wrap(errors.New(secret), errkit.PermissionDenied, "This bell is not yours.")},
+		{"unavailable", application, errkit.Wrap(errors.New(secret), errkit.Unavailable, "")},
+		{"a kind in a wrapped error", application, fmt.Errorf("%s: %w", secret, errkit.Conflict)},
 
-	{"401 of another server", peer, func() error {
-		return &errkit.Error{Kind: errkit.AuthRequired, Message: "The token of the other server has expired.",
-			Peer: &errkit.Peer{Dialect: "problem", Code: "401"}}
-	}},
-	{"429 of another server", peer, func() error {
-		return &errkit.Error{Kind: errkit.RateLimited, Peer: &errkit.Peer{Dialect: "problem", Code: "429"}}
-	}},
+		{"401 of another server", peer, &errkit.Error{
+			Kind: errkit.AuthRequired, Message: "The token of the other server has expired.",
+			Peer: &errkit.Peer{Dialect: "problem", Code: "401"}}},
+		{"429 of another server", peer, &errkit.Error{
+			Kind: errkit.RateLimited, Peer: &errkit.Peer{Dialect: "problem", Code: "429"}}},
+	}
 }
 
 func wrapped(err error) error { return fmt.Errorf("store %s: %w", secret, err) }
