@@ -95,6 +95,13 @@ var measuredLists = []measured{
 		"without a status": {8, 6, 2, 1, 0},
 		"not errors":       {12, 12, 0, 0, 0},
 	}, tally{right: 63, rightCodes: 19}},
+	{"Twenty-first list", tallies{
+		"errors with 200":  {60, 34, 53, 31, 4},
+		"with a status":    {52, 47, 43, 28, 0},
+		"without a status": {33, 7, 29, 7, 0},
+		"MCP":              {12, 10, 2, 0, 0},
+		"not errors":       {29, 28, 0, 0, 1},
+	}, tally{right: 126, rightCodes: 66, misleading: 5}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the
