@@ -280,7 +280,7 @@ func (Strings) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		return 45, "a string code, in a document with more"
 	case hasCode && code == strings.ToUpper(code):
 		return 75, "a string code"
-	case status == "error" && (fault.Kind() == jsontree.String || !fault.Member("message").IsNull()):
+	case status == "error" && (fault.Kind() == jsontree.String && v.Len() == 2 || !fault.Member("message").IsNull()):
 		return 60, `status "error"`
 	}
 	return 0, ""

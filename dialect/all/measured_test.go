@@ -79,7 +79,7 @@ var measuredLists = []measured{
 		"errors with 200":  {44, 6, 30, 4, 0},
 		"without a status": {28, 13, 10, 2, 0},
 		"not errors":       {22, 21, 0, 0, 1},
-	}, tally{right: 86, rightCodes: 36}},
+	}, tally{right: 87, rightCodes: 38}},
 	{"Nineteenth list", tallies{
 		"services":                 {65, 58, 41, 32, 2},
 		"data and public services": {48, 44, 20, 17, 1},
@@ -101,7 +101,7 @@ var measuredLists = []measured{
 		"without a status": {33, 7, 29, 7, 0},
 		"MCP":              {12, 10, 2, 0, 0},
 		"not errors":       {29, 28, 0, 0, 1},
-	}, tally{right: 126, rightCodes: 66, misleading: 5}},
+	}, tally{right: 169, rightCodes: 111}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the

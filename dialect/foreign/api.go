@@ -187,7 +187,7 @@ func errorObject(root jsontree.Value) jsontree.Value {
 		return only
 	}
 	if MessageOf(root) == "" {
-		for _, name := range envelopes {
+		for _, name := range tables().envelopes {
 			inner := firstObject(root.Member(name))
 			if root.Member(name).Kind() == jsontree.Array && !inner.Member("id").IsNull() { // a list of records
 				continue
@@ -206,12 +206,6 @@ func errorObject(root jsontree.Value) jsontree.Value {
 		return nested
 	}
 	return root
-}
-
-// envelopes are the members that have the error of a document without a message.
-var envelopes = [...]string{
-	"response", "Response", "ResponseMetadata", "result", "value", "meta", "_error", "status", "responseStatus",
-	"responseMeta", "Error", "exceptions", "results", "data", "base_resp", "ocs",
 }
 
 // firstObject returns an object or the first one of an array, or the one that it wraps: superjson,
@@ -371,14 +365,6 @@ func retryDetails(r *wire.Reader, v jsontree.Value) {
 // maxJoined is the most bytes of a message that is joined from several texts.
 const maxJoined = 4096
 
-// messageNames are the members in which servers have the message of an error.
-var messageNames = [...]string{
-	"message", "msg", "detail", "error_description", "error_message", "errorMessage", "error_msg", "errmsg", "err_msg",
-	"retMsg", "error", "reason", "description", "title", "Message", "faultstring", "errorSummary", "err", "info",
-	"hydra:description", "text", "status_message", "status_msg", "user_message", "errorDescription", "summary",
-	"Error", "error-type", "Error Message", "errormessage", "details", "exception",
-}
-
 // messageLists are the members in which servers have several messages.
 var messageLists = [...]string{"errorMessages", "errors", "error", "error_messages", "problems", "reasons", "messages"}
 
@@ -390,7 +376,7 @@ func MessageOf(v jsontree.Value) string {
 			return s
 		}
 	}
-	if s, ok := textOf(v, messageNames[:]...); ok {
+	if s, ok := textOf(v, tables().messages...); ok {
 		reason, _ := v.Member("reason").Text()
 		if strings.IndexByte(s, ' ') < 0 && strings.IndexByte(reason, ' ') > 0 { // CouchDB, RabbitMQ
 			return reason

@@ -120,7 +120,9 @@ func byCodes(r *wire.Reader, v, root jsontree.Value) {
 	}
 	code, _, _ := strings.Cut(MessageOf(v), ":") // fastapi-users
 	if code = strings.TrimSpace(code); isConstant(code) && (r.Guess.StatusOnly || isMoreExact(r, code)) {
-		ByAPICode(r, code, "the message")
+		if ByAPICode(r, code, "the message") {
+			keepCode(r, code)
+		}
 	}
 }
 

@@ -110,7 +110,11 @@ func memberMessage(m jsontree.Value) (message string, ok bool) {
 		return s, true
 	}
 	for _, name := range [...]string{"messages", "errors", "message"} {
-		if s, ok := m.Member(name).FirstElement().Text(); ok {
+		first := m.Member(name).FirstElement()
+		if s, ok := first.Text(); ok {
+			return s, true
+		}
+		if s, ok := textOf(first, "message"); ok {
 			return s, true
 		}
 	}
@@ -129,6 +133,14 @@ func textOrMessage(m jsontree.Value) (string, bool) {
 		return s, true
 	}
 	return memberMessage(m)
+}
+
+// itemOf returns an item of a list, or the object that is all that it has: Crowdin.
+func itemOf(m jsontree.Value) jsontree.Value {
+	if only := m.FirstMember(); m.Len() == 1 && only.Kind() == jsontree.Object {
+		return only
+	}
+	return m
 }
 
 // memberRule returns the rule that an invalid member breaks.

@@ -73,7 +73,7 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 		treeMembers(r, nested, nil)
 		found = true
 	}
-	if data := v.Member("data"); isFieldList(data) { // PocketBase, JSend
+	if data := v.Member("data"); isFieldList(data) && data.FirstMember().Name() != "message" { // PocketBase, JSend
 		if data.FirstMember().Kind() == jsontree.Object || v.Member("status").Is("fail") || isListOfSentences(data) {
 			read(data)
 		}
@@ -176,7 +176,9 @@ func isFieldList(list jsontree.Value) bool {
 	switch list.Kind() {
 	case jsontree.Array:
 		for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
-			if _, what := memberMessage(m); !hasPath(m) || !what && memberRule(m) == "" || isGraphQL(m) {
+			if m := itemOf(m); !hasPath(m) || isGraphQL(m) {
+				return false
+			} else if _, what := memberMessage(m); !what && memberRule(m) == "" {
 				return false
 			}
 		}
@@ -193,16 +195,11 @@ func isFieldList(list jsontree.Value) bool {
 	return list.FirstElement().Kind() != jsontree.Absent || list.FirstMember().Kind() != jsontree.Absent
 }
 
-// inputPlaces are the members that only name a part of an input.
-var inputPlaces = [...]string{
-	"field", "path", "property", "propertyPath", "parameter", "attribute", "fieldName", "field_name", "param",
-}
-
 // isNamedList reports whether each item of a list, whatever the list is called, names a part of
 // the input and what is wrong with it.
 func isNamedList(list jsontree.Value) bool {
 	for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
-		if !slices.ContainsFunc(inputPlaces[:], func(name string) bool { return isTextOrList(m.Member(name)) }) {
+		if !slices.ContainsFunc(tables().inputs, func(name string) bool { return isTextOrList(m.Member(name)) }) {
 			return false
 		}
 	}
@@ -237,6 +234,7 @@ func invalidMembers(r *wire.Reader, list jsontree.Value, pointerOf func(string) 
 			more = r.Field(errkit.Field{Path: in, Message: errkit.Text(s)})
 			continue
 		}
+		m := itemOf(m)
 		path := in + memberPath(r, m, pointerOf)
 		if children := m.Member("children"); children.FirstElement().Kind() == jsontree.Object { // class-validator
 			if depth < maxNestedErrors {

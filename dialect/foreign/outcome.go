@@ -49,6 +49,7 @@ func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 		isError = true
 	case hasText && (isFailedNumber(code) || isConstant(code) && !isState(code)):
 		_, _, isError = guess.Kind(wire.FailedCall, o.text.Scalar())
+		isError = isError || containsAny(strings.ToLower(o.text.Scalar()), tables().faults...)
 	}
 	return o, isError
 }
@@ -61,6 +62,9 @@ func unwrap(v jsontree.Value) (_ jsontree.Value, names string) {
 	}
 	for range maxNested {
 		only := v.FirstMember()
+		if next := only.Next(); strings.HasPrefix(only.Name(), "head") && next.Kind() == jsontree.Object { // of the answer
+			only = next
+		}
 		next := only.Next()
 		for strings.IndexByte(next.Name(), '@') >= 0 || next.Name() == "version" { // an attribute
 			next = next.Next()
@@ -144,12 +148,12 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 	case s == "", slices.Contains(noneWords[:], low):
 	case isDoneName(name) && (low == "0" || low == "1"):
 		o.done, o.failed = o.done || low == "1", o.failed || low == "0"
-	case isNumber && slices.Contains(outcomeNames[:], name):
-	case slices.Contains(outcomeNames[:], name) || isDoneName(name):
+	case isNumber && slices.Contains(tables().outcomes, name):
+	case slices.Contains(tables().outcomes, name) || isDoneName(name):
 		switch {
-		case slices.Contains(failedWords[:], low):
+		case slices.Contains(tables().failed, low):
 			o.failed = true
-		case slices.Contains(doneWords[:], low):
+		case slices.Contains(tables().done, low):
 			o.done = true
 		case strings.HasSuffix(low, "failure"), strings.HasSuffix(low, "_error"), ofError && isKnown(s):
 			o.failed = true
@@ -160,7 +164,8 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 			o.content = true
 		}
 	case strings.HasSuffix(name, "code"), strings.HasSuffix(name, "codes"), name == "errno", name == "messagekey",
-		name == "value" && isNumber && o.wrapped:
+		name == "value" && isNumber && o.wrapped, isNumber && (name == "error" || name == "err"),
+		ofError && strings.HasSuffix(name, "cd"):
 		if strings.Trim(s, "0") == "" || isSuccessCode(s) {
 			o.done = true
 		} else if isFailedNumber(s) || !isNumber && strings.IndexByte(s, ' ') < 0 {
@@ -197,15 +202,9 @@ func (o *outcome) setText(m jsontree.Value, ofError bool) {
 
 // The names of members as [normalName] returns them, and values in small letters.
 var (
-	outcomeNames = [...]string{
-		"status", "stat", "result", "response", "resultcode", "returncode", "actionstatus", "ack", "highestseverity",
-		"responsestatus", "severitycode", "resultstatus",
-	}
-	failedWords = [...]string{"error", "err", "fail", "failure", "failed", "false"}
-	noneWords   = [...]string{"none", "null", "nil", "no error", "no errors"}
-	doneWords   = [...]string{"success", "ok", "succeeded", "successful", "true", "partial", "warning"}
+	noneWords = [...]string{"none", "null", "nil", "no error", "no errors"}
 	// aboutNames are the ends of the names of members about the answer.
-	aboutNames = [...]string{"time", "timestamp", "milliseconds", "version", "ttl"}
+	aboutNames = [...]string{"time", "timestamp", "milliseconds", "version", "ttl", "transaction"}
 )
 
 // isDoneName reports whether a member reports a success or a failure; a name is as [normalName] returns it.

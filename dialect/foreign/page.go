@@ -30,7 +30,11 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 		return v, http.StatusInternalServerError, "the trace of a program"
 	}
 	if !strings.HasPrefix(page, "<") {
-		if v = coded(page); v.Kind() == jsontree.Object && !header.IsSuccess(d.Status) {
+		v = coded(page)
+		if table, code := printed(page, tables().prints); d.Status == 0 && code != "" && plainText(nil, d.Body) != "" {
+			v = codeObject(table, code, page)
+		}
+		if v.Kind() == jsontree.Object && !header.IsSuccess(d.Status) {
 			return v, 0, ""
 		}
 		if status = lineStatus(page); status != 0 {
@@ -76,9 +80,35 @@ func coded(page string) (v jsontree.Value) {
 	if !isConstant(code) {
 		return v
 	}
+	return codeObject(name, code, "")
+}
+
+func codeObject(name, code, message string) jsontree.Value {
 	dst := append(text.AppendString([]byte(`{`), name), `:{"code":`...)
-	v, _ = jsontree.Parse(append(text.AppendString(dst, code), `}}`...), jsontree.Limits{})
+	dst = text.AppendString(append(text.AppendString(dst, code), `,"message":`...), message)
+	v, _ := jsontree.Parse(append(dst, `}}`...), jsontree.Limits{})
 	return v
+}
+
+// printed returns the code that a program prints in a place of its own, and the table it is of: a SQLSTATE, a code of
+// gRPC or of a command line, the name of an error of the system.
+//
+//	failed to ring: rpc error: code = NotFound desc = no such bell
+func printed(text string, prints []trace) (table, code string) {
+	for _, p := range prints {
+		before, rest, ok := strings.Cut(text, p.start)
+		inside, _, ended := strings.Cut(rest, p.within)
+		code = inside[strings.LastIndexAny(inside, " (")+1:]
+		general := p.start == "" || p.start == "Error: " // which other texts have, too
+		switch {
+		case !ok || !ended || general && (code != inside || before != "" && !strings.HasSuffix(before, ": ")):
+		case isSQLState(code):
+			return "sqlstate", code
+		case isKnown(code) && (!general || strings.Trim(code, constantBytes) == "" && (code[0] == 'E' || isConstant(code))):
+			return "printed", code
+		}
+	}
+	return "", ""
 }
 
 // isKnown reports whether APIs share a code.

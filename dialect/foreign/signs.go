@@ -56,8 +56,8 @@ func hasSigns(v, root jsontree.Value) (why string, ok bool) {
 		return "a failure, and an error", true
 	case !hasErrorMembers(v, jsontree.Value{}, enveloped) || enveloped && !hasErrorMembers(root, v, true):
 		return "", false
-	case hasCode(v, codeNames[:]), hasMessage(v) && hasClass(v),
-		enveloped && (hasCode(v, inEnvelope[:]) || hasCode(root, codeNames[:])):
+	case hasCode(v, tables().coded), hasMessage(v) && hasClass(v),
+		enveloped && (hasCode(v, inEnvelope[:]) || hasCode(root, tables().coded)):
 		return "a code that APIs share, and a message", true
 	case isErrorName(v) && hasMessage(v) && hasCode(v, inEnvelope[:]):
 		return "the name of an error, and a message", true
@@ -85,7 +85,7 @@ func hasSigns(v, root jsontree.Value) (why string, ok bool) {
 
 // isWeak reports whether a code is no sign of an error.
 func isWeak(code string) bool {
-	return len(code) > maxCode || slices.Contains(weakCodes[:], normalCode(code))
+	return len(code) > maxCode || slices.Contains(tables().weak, normalCode(code))
 }
 
 // isDone reports whether an object states a success, or that there is no error.
@@ -139,7 +139,7 @@ func isStatusPhrase(text string) bool {
 // isTraced reports whether an object has a member that an error has beside its message, and few
 // other documents.
 func isTraced(v jsontree.Value) bool {
-	return slices.ContainsFunc(traceNames[:], func(name string) bool { return !v.Member(name).IsNull() })
+	return slices.ContainsFunc(tables().beside, func(name string) bool { return !v.Member(name).IsNull() })
 }
 
 // isSQLState reports whether a code has the form of SQLSTATE, with the two digits that nearly all
@@ -165,35 +165,14 @@ func isErrorName(v jsontree.Value) bool {
 }
 
 // isErrorMember reports whether a member has an error by its name: {"error": "No bell"}.
-func isErrorMember(name string) bool {
-	switch name {
-	case "error", "errors", "Error", "Error Message", "error_message", "errorMessage", "ErrorMessage", "errmsg",
-		"error_msg",
-		"error_description":
-		return true
-	}
-	return false
-}
+func isErrorMember(name string) bool { return slices.Contains(tables().faulty, name) }
 
-// codeNames are members that have a code, classNames those that have the class of an error beside
-// a message, inEnvelope those that have one only in an object that is an error by its place.
+// classNames are members that have the class of an error beside a message, inEnvelope those that have a code only in
+// an object that is an error by its place, numberNames those that have a number or a code also of a success.
 var (
-	codeNames = [...]string{
-		"code", "Code", "error_code", "errorCode", "errcode", "err_code", "error_type", "errorType", "error_name",
-		"error-type", "exc_type", "tag", "error", "ErrorCode", "api_error_code", "errorName",
-	}
-	classNames = [...]string{"type", "category"}
-	inEnvelope = [...]string{"name", "id"}
-)
-
-// numberNames are members that have a number or a code also of a success, traceNames those that an
-// error has beside a message, and few other documents.
-var (
+	classNames  = [...]string{"type", "category"}
+	inEnvelope  = [...]string{"name", "id"}
 	numberNames = [...]string{"code", "Code", "error_code", "errorCode", "errcode", "err_code", "errno", "ErrorCode"}
-	traceNames  = [...]string{
-		"path", "timestamp", "requestId", "request_id", "requestid", "traceId", "trace_id", "documentation_url",
-		"error",
-	}
 )
 
 // hasMessage reports whether the message of an object is in a member that only has one, not in a
@@ -243,27 +222,11 @@ func words(code string) (n int) {
 	return n + 1
 }
 
-// weakCodes are codes that may be any value of a member, as [normalCode] returns them.
-var weakCodes = [...]string{
-	"network", "connection", "parameter", "maintenance", "db", "database", "system", "fatal", "upstream", "bind",
-	"parse", "validator",
-}
-
-// stateWords are parts of codes that may be the state of a resource, too: ALREADY_DELIVERED,
-// ACCOUNT_SUSPENDED.
-var stateWords = [...]string{
-	"already", "locked", "deleted", "being", "verified", "confirmed", "activated", "suspended", "disabled", "blocked",
-	"denied", "pastdue", "limitreached",
-}
-
-// errorWords are parts of codes that are not the state of a resource.
-var errorWords = [...]string{"exist", "taken", "access", "permission", "request"}
-
-// isState reports whether a code may be the state of a resource: it has one of stateWords, and no
-// word of errors.
+// isState reports whether a code may be the state of a resource: it has one of the words of
+// states, and none of nostates.
 func isState(code string) bool {
 	normal := normalCode(code)
-	return !containsAny(normal, errorWords[:]...) && containsAny(normal, stateWords[:]...)
+	return !containsAny(normal, tables().nostates...) && containsAny(normal, tables().states...)
 }
 
 // sharedCode returns the kind of a code that APIs share. A single word in small letters may be

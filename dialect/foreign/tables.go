@@ -13,9 +13,11 @@ import (
 type table struct {
 	headings                                                                    map[string]int // to the HTTP status
 	proxies                                                                     []startStatus
-	traces                                                                      []trace
+	traces, prints, sdks                                                        []trace
 	codes, members, fields, paths, items, only, statuses, others, echoes, texts []string // words
-	requests, failures, advice                                                  []string // phrases
+	outcomes, failed, done, coded, beside, envelopes, inputs, weak              []string // words
+	states, nostates                                                            []string // words
+	requests, failures, advice, messages, faults, faulty                        []string // phrases
 }
 
 type startStatus struct {
@@ -32,8 +34,12 @@ var tables = sync.OnceValue(func() *table {
 	t := &table{headings: map[string]int{}}
 	words := map[string]*[]string{"codes": &t.codes, "members": &t.members, "fields": &t.fields, "paths": &t.paths,
 		"items": &t.items, "only": &t.only, "statuses": &t.statuses, "others": &t.others, "echoes": &t.echoes,
-		"texts": &t.texts}
-	phrases := map[string]*[]string{"requests": &t.requests, "failures": &t.failures, "advice": &t.advice}
+		"texts": &t.texts, "outcomes": &t.outcomes, "failed": &t.failed, "done": &t.done,
+		"coded": &t.coded, "beside": &t.beside, "envelopes": &t.envelopes, "inputs": &t.inputs, "weak": &t.weak,
+		"states": &t.states, "nostates": &t.nostates}
+	phrases := map[string]*[]string{"requests": &t.requests, "failures": &t.failures, "advice": &t.advice,
+		"messages": &t.messages, "faults": &t.faults, "faulty": &t.faulty}
+	traces := map[string]*[]trace{"traces": &t.traces, "prints": &t.prints, "sdks": &t.sdks}
 	lines := strings.NewReplacer(`\n`, "\n", `\t`, "\t")
 	for name, row := range rows.All(tablesText) {
 		number, text, _ := strings.Cut(row, " ")
@@ -43,9 +49,10 @@ var tables = sync.OnceValue(func() *table {
 			t.headings[text] = status
 		case "proxies":
 			t.proxies = append(t.proxies, startStatus{text, status})
-		case "traces":
+		case "traces", "prints", "sdks":
 			start, rest, _ := strings.Cut(lines.Replace(row), "|")
-			t.traces = append(t.traces, trace{start, strings.TrimSuffix(rest, "|")})
+			list := traces[name]
+			*list = append(*list, trace{start, strings.TrimSuffix(rest, "|")})
 		default:
 			if list := words[name]; list != nil {
 				*list = append(*list, strings.Fields(row)...)

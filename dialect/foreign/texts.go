@@ -40,13 +40,7 @@ func isRequestLine(text string) bool {
 	return method != "" && method == strings.ToUpper(method) && strings.HasPrefix(path, "/")
 }
 
-// awsCodes are what is before and after a code in the texts of SDKs of AWS: botocore, Go.
-var awsCodes = [...]struct{ before, after string }{
-	{"An error occurred (", ") when calling"},
-	{"api error ", ": "},
-}
-
-// guessCode adds the code of an API that a text has in a place of its own: those of SDKs of AWS,
+// guessCode adds the code of an API that a text has in a place of its own: what SDKs of AWS and gRPC write,
 // one in capital letters before a colon, as that of Salesforce in "Query failed: INVALID_FIELD: no
 // such field", in brackets or behind "code=", and at the end, as that of Slack in "An API error
 // occurred: is_archived". The class of an exception before a colon counts if the texts suggest
@@ -56,10 +50,8 @@ func guessCode(r *wire.Reader, text string) {
 	if start := strings.IndexByte(text, '<'); start >= 0 { // AWS and Azure, in XML
 		code, _ = elementText(text[start:min(len(text), maxXML)], "Code")
 	}
-	for _, aws := range awsCodes {
-		if _, rest, ok := strings.Cut(text, aws.before); ok && code == "" {
-			code, _, _ = strings.Cut(rest, aws.after)
-		}
+	if code == "" {
+		_, code = printed(text, tables().sdks)
 	}
 	for rest, more := text, true; more && code == ""; {
 		var part string

@@ -129,7 +129,7 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		return 90, "resultType"
 	case result.Member("content").Kind() == jsontree.Array, result.Member("isError").Kind() == jsontree.Bool:
 		return 85, "a tool result"
-	case !result.Member("taskId").IsNull(), !result.Member("task").IsNull():
+	case result.Member("taskId").Kind() == jsontree.String, !result.Member("task").IsNull():
 		return 80, "a task"
 	case score == 0 && v.Member("code").Kind() == jsontree.Number && v.Member("message").Kind() == jsontree.String &&
 		v.Member("code").Scalar()[0] == '-': // a positive number is of any API
