@@ -194,7 +194,7 @@ func isEarly(group string) bool {
 func TestReading(t *testing.T) {
 	codec := dialect.Codec{Dialects: all.Dialects()}
 	var groups, misses, results []string
-	byResult := map[string][]string{} // the misses of the lists that have measured results
+	byResult := map[string][]string{} // the misses since the nineteenth list
 	documents, right := map[string]int{}, map[string]int{}
 	now := map[*measured]tallies{}
 	for i := range measuredLists {
@@ -237,7 +237,7 @@ func TestReading(t *testing.T) {
 				e.Peer.Rule)
 		}
 		misses = append(misses, fmt.Sprintf("| %s | %s | %s | %s |\n", r.group, r.name, r.want(), miss))
-		if list != nil {
+		if slices.ContainsFunc(measuredLists[5:], func(m measured) bool { return list != nil && m.name == list.name }) {
 			if byResult[miss] == nil {
 				results = append(results, miss)
 			}
@@ -273,13 +273,13 @@ var lists = [...]struct {
 }{
 	{"First to thirteenth", "protocols, model APIs, clouds, services, frameworks, gateways, MCP servers, traps", 22},
 	{"Fourteenth", "bodies of APIs with their status, 36 without it, MCP", 2},
-	{"Fifteenth", "the same, services that the others do not have", 0},
+	{"Fifteenth", "the same, other services", 0},
 	{"Sixteenth", "the same, other domains, from documentation and recorded answers", 1},
-	{"Seventeenth", "the same, other domains, 33 without a status, 11 errors with the HTTP status 200", 1},
-	{"Eighteenth", "only errors with the HTTP status 200 and without a status, and what looks like them", 1},
+	{"Seventeenth", "the same, 33 without a status, 11 errors with 200", 1},
+	{"Eighteenth", "errors with 200 and without a status, and look-alikes", 1},
 	{"Nineteenth", "all sorts, collected by who had not seen the rules", 8},
-	{"Twentieth", "other services, after what the nineteenth list shows was mended", 0},
-	{"Twenty-first", "recorded answers, half of them with 200 or without a status; collected as the nineteenth", 5},
+	{"Twentieth", "other services, after the nineteenth was mended", 0},
+	{"Twenty-first", "recorded answers, half with 200 or without a status; collected as the nineteenth", 5},
 }
 
 // scores renders the table of the lists: what was right at first, and what is right now.
@@ -315,7 +315,7 @@ layer that determines the kind counts:
    request id. XML is read as objects with the elements as members. A SOAP fault is read by its codes, whatever its HTTP status is.
 3. The HTTP status, and codes that APIs share and that agree with it. 400 is about the input, unless a code or a text names the request itself.
    Without a status, what names a status: a member, the title or a heading of a page, a line such as "404 page not found", the text of a proxy,
-   or the trace of a program, which is a fault of the server.
+   a code where programs print one, such as (SQLSTATE 23505), or a trace, which is a fault of the server.
 4. A text, only if 1 to 3 left the kind open: a marked guess, which never invites you to a retry. Its rows are frozen. Words like "invalid"
    refine no HTTP status, a fault of the server never becomes a fault of the caller, and no sentence has a delay.
 
@@ -338,30 +338,30 @@ rules were changed, so only "right at first" predicts your own documents.
 `
 
 const readingMeasured = `
-Wrong and confident: the decoder is sure of a kind whose advice would mislead you. Structural: all but the texts of MCP.
+Wrong and confident: the decoder is sure of a kind whose advice would mislead you; none is now. Structural: all but the texts of MCP.
 
-| at first, now | structural | texts of MCP | codes of services | wrong and confident |
-|---|--:|--:|--:|--:|
+| at first, now | structural | texts of MCP | codes of services |
+|---|--:|--:|--:|
 `
 
 const readingMisses = `
-How much is right at first depends on your document. The collectors of these lists had seen the rules, except of the nineteenth and twenty-first:
+How much is right at first depends on your document. The collectors of the twentieth list had seen the rules:
 
-| what has | seventeenth | eighteenth | nineteenth | twentieth | twenty-first |
-|---|--:|--:|--:|--:|--:|
-| the HTTP status of an error | 135 of 136 | | 138 of 156 | 34 of 34 | 47 of 52 |
-| pages, traces and bodies without a status | 20 of 33 | 13 of 28 | 35 of 42 | 6 of 8 | 7 of 13 |
-| what programs print | | | | | 0 of 20 |
-| errors with the HTTP status 200 | 0 of 11 | 6 of 44 | 22 of 44 | 6 of 10 | 34 of 60 |
-| not errors | 11 of 11 | 21 of 22 | 65 of 65 | 12 of 12 | 28 of 29 |
-| texts of MCP | 30 of 32 | | 18 of 18 | | 10 of 12 |
+| what has | nineteenth | twentieth | twenty-first |
+|---|--:|--:|--:|
+| the HTTP status of an error | 138 of 156 | 34 of 34 | 47 of 52 |
+| pages, traces and bodies without a status | 35 of 42 | 6 of 8 | 7 of 13 |
+| what programs print | | | 0 of 20 |
+| errors with the HTTP status 200 | 22 of 44 | 6 of 10 | 34 of 60 |
+| not errors | 65 of 65 | 12 of 12 | 28 of 29 |
+| texts of MCP | 18 of 18 | | 10 of 12 |
 
 So set ` + "`--status`" + ` if you know the HTTP status.
 
 ## Misses
 
 A miss is a kind that is less exact, such as execution_failed or that of the HTTP status, a document that no dialect accepts, or a marked guess;
-the test fails otherwise. About 25 sentences of the first thirteen lists are left alone. The misses since the fourteenth list:
+the test fails otherwise. The misses since the nineteenth list:
 
 | decoded | documents |
 |---|---|

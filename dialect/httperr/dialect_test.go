@@ -1,6 +1,7 @@
 package httperr_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -416,7 +417,7 @@ var documents = []golden.Document{
 	{
 		Name: "a message that is a code", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"message":"BELL_NAME_EXISTS : ring another one","time":7}`,
-		Want: `{"kind":"conflict","message":"BELL_NAME_EXISTS : ring another one"}`,
+		Want: `{"kind":"conflict","code":"BELL_NAME_EXISTS","message":"BELL_NAME_EXISTS : ring another one"}`,
 	},
 	{
 		Name: "AWS AppSync", Why: "the caller is known", Dialect: httperr.Dialect{}, Status: 200,
@@ -625,5 +626,20 @@ func FuzzDecode(f *testing.F) { golden.Fuzz(f, httperr.Dialect{}, documents) }
 func TestRoundTrips(t *testing.T) {
 	for _, k := range errkit.Kinds() {
 		require.True(t, httperr.Dialect{}.RoundTrips(nil, k))
+	}
+}
+
+// XML of a known API and a text are documents of the dialect, which a JSON fault would deny.
+func TestEvidenceOfTexts(t *testing.T) {
+	for body, noted := range map[string]bool{
+		"<Error><Code>NoSuchKey</Code><Message>No bell.</Message></Error>": false,
+		"The tower is closed.": false,
+		"":                     false,
+		` {"message":"No be`:   true,
+	} {
+		doc := dialect.Document{Dialect: httperr.Dialect{}, Status: 404, Body: []byte(body)}
+		e, err := (&dialect.Codec{}).Decode(doc)
+		require.NoError(t, err)
+		require.Equal(t, noted, strings.Contains(strings.Join(e.Peer.Evidence, "\n"), "not a document"), body)
 	}
 }

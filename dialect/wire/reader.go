@@ -114,7 +114,9 @@ func Decode(c *dialect.Codec, d dialect.Document, name string, read Read, f Fore
 		r.forget()
 		r.Peer.Dialect = "http"
 		r.ByStatus()
-		r.Note("not a document of %s: %v", name, err)
+		if name != "http" || bytes.IndexAny(bytes.TrimSpace(d.Body), "{[") == 0 { // which reads XML and texts, too
+			r.Note("not a document of %s: %v", name, err)
+		}
 		if f != nil {
 			f.Body(r, root)
 		}
