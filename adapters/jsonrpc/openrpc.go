@@ -61,7 +61,7 @@ func (s *Server) describe(t *tool.Tool) object {
 }
 
 // errorsOf returns the Error Objects of a tool, with unique codes (OpenRPC 1.3, Method Object, errors).
-// An error that the dialect has in results is none.
+// An error that the dialect puts into results is not listed.
 func (s *Server) errorsOf(t *tool.Tool) []*jrpc2.Error {
 	sent := func(e *errkit.Error) *jrpc2.Error {
 		var m struct{ Error *jrpc2.Error }

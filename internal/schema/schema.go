@@ -1,5 +1,4 @@
-// Package schema compiles JSON Schemas, which servers and clients send that nobody knows. [Compile] is
-// the function.
+// Package schema compiles JSON Schemas of unknown servers and clients. [Compile] is the function.
 package schema
 
 import (

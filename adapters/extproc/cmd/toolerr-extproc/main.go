@@ -83,8 +83,8 @@ type config struct {
 
 const usage = `Serve external processing (ext_proc) for Envoy and what speaks its protocol.
 
-The errors in the responses of upstreams are replaced by documents of a dialect.
-Clients see what they can act on: not the texts of an upstream's own faults, and no
+Errors in the responses of your servers become documents of a dialect. Your clients
+see what they can act on, but not the texts of your servers' own faults, and no
 private text, such as a stack, SQL or a key.
 
 Usage: toolerr-extproc --dialect D [flags]
