@@ -1,5 +1,5 @@
 # The command in an image without anything else, around the programs of a release: `make dist VERSION=v0.1.0` writes them to build/.
-# CONTRIBUTING.md, Release, has what was tried.
+# interop/release/README.md has what was tried.
 #
 #	cp /etc/ssl/certs/ca-certificates.crt build/
 #	docker build -t toolerr -f Dockerfile build

@@ -95,7 +95,7 @@ site: ## write the static site, with the playground as WebAssembly, into site/
 tools: ## build the tools that interop/go.mod pins
 	@cd interop && GOBIN=$(bin) go install tool
 
-# interop/release makes releases. CONTRIBUTING.md, Release, has the steps.
+# interop/release makes releases. interop/release/README.md has the steps.
 
 .PHONY: release
 release: ## commit and tag a version of all modules, without a push (VERSION=v0.1.0; DRYRUN=1 keeps nothing)
