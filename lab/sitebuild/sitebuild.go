@@ -1,14 +1,22 @@
 // Package sitebuild writes the files of the static site, and compiles its program for browsers with
-// a small net/http.
+// small packages in the place of those of the standard library.
 package sitebuild
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
+
+// packages are files of this folder, and the packages of the standard library in the place of which they are compiled.
+var packages = map[string]string{
+	"http/http.go": "net/http", "httptrace/trace.go": "net/http/httptrace",
+	"rand/rand.go": "crypto/rand", "template/template.go": "html/template",
+}
 
 // kept are the files of net/http that stay.
 var kept = []string{"status.go", "method.go"}
@@ -37,8 +45,8 @@ func Write(dir string, files map[string][]byte, pkg string) error {
 	return build(filepath.Join(dir, "assets", "toolerr.wasm"), pkg, goroot)
 }
 
-// build compiles a package to WebAssembly with the toolchain in goroot, without most of its net/http.
-// It does not inline, because that makes the compressed program a fifth larger.
+// build compiles a package to WebAssembly with the toolchain in goroot, without what the program does not use of its standard library.
+// It does not inline, because that makes the compressed program a fifth larger, and has the smaller encoding/json in each version of Go.
 func build(out, pkg, goroot string) error {
 	work, err := os.MkdirTemp("", "sitebuild")
 	if err != nil {
@@ -51,20 +59,24 @@ func build(out, pkg, goroot string) error {
 	if err := os.Symlink(goroot, link); err != nil {
 		return err
 	}
-	std := filepath.Join(link, "src", "net", "http")
-	files, err := filepath.Glob(filepath.Join(std, "*.go"))
-	if err != nil {
-		return err
-	}
+	src := filepath.Join(link, "src")
 	replace := map[string]string{}
-	for _, file := range files {
-		replace[file] = "" // is deleted
+	for own, pkg := range packages {
+		files, err := filepath.Glob(filepath.Join(src, filepath.FromSlash(pkg), "*.go"))
+		if err != nil {
+			return err
+		}
+		for _, file := range files {
+			if !slices.Contains(kept, filepath.Base(file)) {
+				replace[file] = "" // is deleted
+			}
+		}
+		if replace[filepath.Join(src, filepath.FromSlash(pkg), "own.go")], err = filepath.Abs(filepath.Join("lab", "sitebuild", own)); err != nil {
+			return err
+		}
 	}
-	for _, name := range kept {
-		delete(replace, filepath.Join(std, name))
-	}
-	for name, own := range map[string]string{"http.go": "http/http.go", "httptrace/trace.go": "httptrace/trace.go"} {
-		if replace[filepath.Join(std, name)], err = filepath.Abs(filepath.Join("lab", "sitebuild", own)); err != nil {
+	for _, p := range patches {
+		if replace[filepath.Join(src, filepath.FromSlash(p.file))], err = p.write(src, work); err != nil {
 			return err
 		}
 	}
@@ -78,7 +90,49 @@ func build(out, pkg, goroot string) error {
 	}
 	compile := exec.Command(filepath.Join(link, "bin", "go"), "build", "-overlay", overlay, "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l",
 		"-o", out, pkg)
-	compile.Env = append(os.Environ(), "GOROOT="+link, "GOTOOLCHAIN=local", "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	compile.Env = append(os.Environ(), "GOROOT="+link, "GOTOOLCHAIN=local", "GOEXPERIMENT=nojsonv2", "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	compile.Stderr = os.Stderr
 	return compile.Run()
+}
+
+// A patch replaces a text of a file of the standard library, which has it once.
+type patch struct{ file, old, new string }
+
+// patches remove code that the program does not need.
+var patches = []patch{
+	// A call of a method by a name that the linker does not know keeps the methods of all types: templates of package show call two.
+	{"text/template/exec.go", "ptr.MethodByName(fieldName)", `func() (none reflect.Value) {
+		switch fieldName {
+		case "Fault":
+			return ptr.MethodByName("Fault")
+		case "Text":
+			return ptr.MethodByName("Text")
+		}
+		return none
+	}()`},
+	// They have no complex numbers.
+	{"text/template/parse/node.go", "_, err := fmt.Sscan(text, &n.Complex128)", `err := fmt.Errorf("%s is complex", text)`},
+	// One of the algorithms is enough.
+	{"slices/zsortanyfunc.go", "func pdqsortCmpFunc[E any](data []E, a, b, limit int, cmp func(a, b E) int) {", `$0
+	heapSortCmpFunc(data, a, b, cmp)
+	return
+`},
+	{"slices/zsortordered.go", "func pdqsortOrdered[E cmp.Ordered](data []E, a, b, limit int) {", `$0
+	heapSortOrdered(data, a, b)
+	return
+`},
+}
+
+// write writes the changed file into a folder, and returns its name.
+func (p patch) write(src, dir string) (string, error) {
+	source, err := os.ReadFile(filepath.Join(src, filepath.FromSlash(p.file)))
+	if err != nil {
+		return "", err
+	}
+	if strings.Count(string(source), p.old) != 1 {
+		return "", fmt.Errorf("%s of this version of Go does not have %q once", p.file, p.old)
+	}
+	name := filepath.Join(dir, strings.ReplaceAll(p.file, "/", "-"))
+	changed := strings.Replace(string(source), p.old, strings.Replace(p.new, "$0", p.old, 1), 1)
+	return name, os.WriteFile(name, []byte(changed), 0o644)
 }

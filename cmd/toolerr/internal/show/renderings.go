@@ -14,10 +14,11 @@ import (
 //go:embed *.html
 var sources embed.FS
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"lower": strings.ToLower,
-	"label": func(field string) string { return strings.ReplaceAll(field, "_", " ") },
-}).ParseFS(sources, "*.html"))
+var functions = template.FuncMap{"label": func(field string) string { return strings.ReplaceAll(field, "_", " ") }}
+
+// The program of the static site has another html/template, in which values are in texts and quoted attributes, and which calls
+// two methods: lab/sitebuild.
+var templates = template.Must(template.New("").Funcs(functions).ParseFS(sources, "*.html"))
 
 func execute(name string, data any) template.HTML {
 	var b strings.Builder
