@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -30,7 +31,10 @@ func cut(changelog, version string, date time.Time) (string, error) {
 	return before + heading + title + changes + older, nil
 }
 
-// notes returns the changes of a version.
+// relative is a link to a file of the repository.
+var relative = regexp.MustCompile(`\]\(([^:)]+)\)`)
+
+// notes returns the changes of a version, as the page of a release shows them: with links to its files.
 func notes(changelog, version string) (string, error) {
 	_, rest, ok := strings.Cut(changelog, "\n## "+version+" - ")
 	if !ok {
@@ -38,6 +42,7 @@ func notes(changelog, version string) (string, error) {
 	}
 	_, changes, _ := strings.Cut(rest, "\n")
 	changes, _, _ = strings.Cut(changes, "\n## ")
+	changes = relative.ReplaceAllString(changes, "](https://"+root+"/blob/"+version+"/$1)")
 	return strings.TrimSpace(changes) + "\n", nil
 }
 

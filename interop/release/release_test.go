@@ -306,10 +306,11 @@ func TestMayBreak(t *testing.T) {
 }
 
 func TestNotes(t *testing.T) {
-	const changelog = "# Changelog\n\n## Unreleased\n\n- C.\n\n## v0.2.0 - 2026-02-01\n\n### Added\n\n- B.\n\n## v0.1.0 - 2026-01-01\n\n- A.\n"
+	const changelog = "# Changelog\n\n## Unreleased\n\n- C.\n\n## v0.2.0 - 2026-02-01\n\n### Added\n\n- B ([b](docs/b.md#c), [RFC](https://example.com/)).\n\n" +
+		"## v0.1.0 - 2026-01-01\n\n- A.\n"
 	text, err := notes(changelog, "v0.2.0")
 	require.NoError(t, err)
-	require.Equal(t, "### Added\n\n- B.\n", text)
+	require.Equal(t, "### Added\n\n- B ([b](https://github.com/toolerr/toolerr/blob/v0.2.0/docs/b.md#c), [RFC](https://example.com/)).\n", text)
 	text, err = notes(changelog, "v0.1.0")
 	require.NoError(t, err)
 	require.Equal(t, "- A.\n", text)
