@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
+	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/text"
@@ -72,9 +74,10 @@ func (b *Boundary) undeclared(ctx context.Context, e *errkit.Error) (context.Con
 	if b.Undeclared != nil {
 		guard(func() { b.Undeclared(ctx, e) })
 	}
-	if b.development {
+	note := fmt.Sprintf("no declared error has the code %q and the kind %s\n", e.Code, e.Kind.String())
+	if dev := e.Dev.Reveal(); b.development && !strings.HasPrefix(dev, note) { // that of a boundary inside
 		c := *e
-		c.Dev = errkit.Devf("no declared error has the code %q and the kind %s\n%s", e.Code, e.Kind.String(), e.Dev.Reveal())
+		c.Dev = errkit.Dev(note + dev)
 		e = &c
 	}
 	return ctx, e

@@ -106,7 +106,7 @@ func TestTools(t *testing.T) {
 		return in.A, nil
 	})
 	list := stdio(t, newToolServer(nil, number, toolcases.New()), "2025-11-25", "{}").Call(t, "tools/list", "{}")
-	require.Contains(t, list, `{"_meta":{"io.github.toolerr/errors":[{"kind":"not_found"},{"kind":"rate_limited","message":"This bell needs a rest."}]},"annotations":{"title":"Ring","destructiveHint":false,"idempotentHint":true,"openWorldHint":true},"description":"Rings a doorbell.","inputSchema":{`)
+	require.Contains(t, list, `{"_meta":{"io.github.toolerr/errors":[{"kind":"not_found"},{"kind":"rate_limited","code":"resting","message":"This bell needs a rest."}]},"annotations":{"title":"Ring","destructiveHint":false,"idempotentHint":true,"openWorldHint":true},"description":"Rings a doorbell.","inputSchema":{`)
 	require.Contains(t, list, `"name":"Doorbell_Ring","outputSchema":{"required":["rings","mode","level"]`)
 	require.Contains(t, list, `"name":"Sum_Of"}`, "an output that is not an object declares no schema")
 	for revision, structured := range map[string]string{"2025-06-18": "", "2025-11-25": "", "2026-07-28": "1.5"} {

@@ -1,6 +1,7 @@
 package toolcases
 
 import (
+	"context"
 	"encoding/json"
 	"sync/atomic"
 	"testing"
@@ -23,12 +24,24 @@ type Response struct {
 // function that calls it with an input.
 func Run(t *testing.T, cases []Case, serve func(*tool.Tool,
 	*middleware.Boundary) func(t *testing.T, input string) Response) {
-	var reports atomic.Int32
+	var reports, undeclared, facts atomic.Int32
 	b := Boundary(func(*errkit.Error) { reports.Add(1) })
+	report := b.Report
+	b.Report = func(ctx context.Context, e *errkit.Error) {
+		for _, a := range middleware.AttrsFrom(ctx) {
+			if a.Key == "undeclared" {
+				facts.Add(1)
+			}
+		}
+		report(ctx, e)
+	}
+	b.Undeclared = func(context.Context, *errkit.Error) { undeclared.Add(1) }
 	callNew := serve(New(), b)
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
 			reports.Store(0)
+			undeclared.Store(0)
+			facts.Store(0)
 			call := callNew
 			if c.Error.Kind == errkit.Timeout {
 				call = serve(c.Tool(), b)
@@ -44,6 +57,12 @@ func Run(t *testing.T, cases []Case, serve func(*tool.Tool,
 			require.Error(t, got.Err, "%s: %s", c.Why, got.Body)
 			c.CheckError(t, errkit.From(got.Err))
 			require.EqualValues(t, 1, reports.Load(), "each failure is reported once")
+			want := 0
+			if c.Error.Code == "no_such_bell" { // the only code that the tool does not declare
+				want = 1
+			}
+			require.EqualValues(t, want, undeclared.Load(), "undeclared")
+			require.EqualValues(t, want, facts.Load(), "the fact in the report")
 		})
 	}
 }

@@ -90,7 +90,7 @@ func newTool(timeout time.Duration) *tool.Tool {
 			Input:       []byte(`{"bell":"front","volume":0.5,"loud":false,"times":2}`),
 			Output:      []byte(`{"rings":2,"mode":"soft","level":0.5}`),
 		}},
-		Errors: []error{errkit.NotFound, &errkit.Error{Kind: errkit.RateLimited, Message: "This bell needs a rest."}},
+		Errors: []error{errkit.NotFound, &errkit.Error{Kind: errkit.RateLimited, Code: "resting", Message: "This bell needs a rest."}},
 	}, ring))
 }
 

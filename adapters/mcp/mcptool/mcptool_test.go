@@ -68,7 +68,7 @@ func TestTools(t *testing.T) {
 	}
 	s := newToolServer(nil, latest...)
 	list := body(t, stdio(t, s, "2025-11-25", "{}").Call(t, "tools/list", "{}"))
-	require.Contains(t, list, `{"_meta":{"io.github.toolerr/errors":[{"kind":"not_found"},{"kind":"rate_limited","message":"This bell needs a rest."}]},"annotations":{"destructiveHint":false,"idempotentHint":true,"openWorldHint":true,"readOnlyHint":false,"title":"Ring"},"description":"Rings a doorbell.","inputSchema":{`)
+	require.Contains(t, list, `{"_meta":{"io.github.toolerr/errors":[{"kind":"not_found"},{"kind":"rate_limited","code":"resting","message":"This bell needs a rest."}]},"annotations":{"destructiveHint":false,"idempotentHint":true,"openWorldHint":true,"readOnlyHint":false,"title":"Ring"},"description":"Rings a doorbell.","inputSchema":{`)
 	require.Contains(t, list, `"name":"Doorbell_Ring","outputSchema":{"required":["rings","mode","level"]`)
 	require.Contains(t, list, `"name":"Sum_Of"}`, "an output that is not an object declares no schema")
 	for revision, want := range map[string]string{

@@ -61,7 +61,7 @@ func (a *API) Tool(t *tool.Tool) http.Handler {
 			return err
 		}
 		quiet := *standard.Or(a.Boundary)
-		quiet.Report, quiet.Localize = nil, nil // the handler does both for what this function returns
+		quiet.Report, quiet.Localize, quiet.Undeclared = nil, nil, nil // the handler does it for what this function returns
 		ctx := request.WithKey(keys, r)
 		output, err := t.Call(ctx, &quiet, input)
 		request.MarkReplayed(ctx, w.Header())
@@ -72,6 +72,7 @@ func (a *API) Tool(t *tool.Tool) http.Handler {
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { // its attributes are in reports
 		ctx := middleware.WithAttrs(r.Context(), slog.String("tool", t.Name), slog.String("version", t.Version))
+		ctx = middleware.WithDeclared(ctx, t.Errors)
 		if of := t.Annotations.Repeatable(); of != errkit.RepeatableUnstated {
 			ctx = middleware.WithRepeatable(ctx, of)
 		}

@@ -40,28 +40,35 @@ func decoded(t testing.TB, w *httptest.ResponseRecorder) *errkit.Error {
 	return e
 }
 
-// A tool gives the same errors over HTTP as in every other protocol, and each is reported once.
+// A tool gives the same errors over HTTP as in every other protocol, and each is reported once, with its reference.
 func TestToolCases(t *testing.T) {
-	for _, c := range toolcases.Cases() {
-		t.Run(c.Name, func(t *testing.T) {
-			var seen []*errkit.Error
-			server := api.API{API: nethttp.API{Codec: dialect.Codec{Carry: true},
-				Boundary: toolcases.Boundary(func(e *errkit.Error) { seen = append(seen, e) })}}
-			w := post(server.Tool(c.Tool()), c.Input)
-			require.NotContains(t, w.Body.String(), toolcases.Canary)
-			if c.Output != "" {
-				require.Equal(t, 200, w.Code, c.Why)
+	toolcases.Run(t, toolcases.Cases(), func(ring *tool.Tool,
+		b *middleware.Boundary) func(*testing.T, string) toolcases.Response {
+		var ref string
+		report := b.Report
+		b.Report = func(ctx context.Context, e *errkit.Error) {
+			ref = e.Ref
+			report(ctx, e)
+		}
+		server := api.API{API: nethttp.API{Codec: dialect.Codec{Carry: true}, Boundary: b}}
+		return func(t *testing.T, input string) toolcases.Response {
+			w := post(server.Tool(ring), input)
+			if w.Code == 200 {
 				require.Equal(t, "application/json", w.Header().Get("Content-Type"))
-				require.JSONEq(t, c.Output, w.Body.String(), c.Why)
-				require.Empty(t, seen)
-				return
+				return toolcases.Response{Body: w.Body.String(), Output: w.Body.Bytes()}
 			}
 			e := decoded(t, w)
-			c.CheckError(t, e)
-			require.Len(t, seen, 1)
-			require.Equal(t, seen[0].Ref, e.Ref)
-		})
-	}
+			require.Equal(t, ref, e.Ref)
+			return toolcases.Response{Body: w.Body.String(), Err: e}
+		}
+	})
+}
+
+// Of a code that is not declared, Development shows that once.
+func TestUndeclaredInDevelopment(t *testing.T) {
+	b := middleware.Development(toolcases.Boundary(nil))
+	w := post((&api.API{API: nethttp.API{Boundary: b}}).Tool(toolcases.New()), `{"bell":"front","volume":0,"loud":false,"do":"fail"}`)
+	require.Equal(t, 1, strings.Count(w.Body.String(), "no declared error has the code"), w.Body)
 }
 
 // A report has the attributes of the request and of the tool.
