@@ -87,11 +87,8 @@ func hasOtherTypes(_ *probe.Exchange, doc map[string]any) string {
 	for _, name := range []string{"type", "title", "detail"} {
 		v, ok := doc[name]
 		text, isText := v.(string)
-		if ok && !isText {
+		if _, err := url.Parse(text); ok && (!isText || name == "type" && err != nil) {
 			return fmt.Sprintf("%s is %v", name, v)
-		}
-		if _, err := url.Parse(text); name == "type" && err != nil {
-			return fmt.Sprintf("type is %q", text)
 		}
 	}
 	return ""
