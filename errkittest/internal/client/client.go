@@ -81,7 +81,8 @@ type server struct {
 	calls    []time.Time
 	key      string       // of the first call
 	unsafe   bool         // making these calls does not have the effect of making one of them
-	written  atomic.Int64 // bytes that were repeated
+	post     bool         // not by their methods
+	written  int          // bytes that were repeated in an answer, at most
 	open     atomic.Int32 // connections
 }
 
@@ -155,9 +156,9 @@ func (s *server) judge(ctx context.Context, r *check.Report, call Call, patience
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	wants, n, size := s.wants(), len(s.calls), s.written.Load()
+	wants, n := s.wants(), len(s.calls)
 	note("close/1", true, s.open.Load() > 0, "the connection is open a second after the end of the call")
-	note("size/1", s.Repeat != "", size > maxRead, "the client has read about %d bytes", size)
+	note("size/1", s.Repeat != "", s.written > maxRead, "the client has read about %d bytes", s.written)
 	note("success/1", s.Success, err != nil, "the call failed: %.300s", text)
 	note("error/1", s.Error != nil && wants != nil, err == nil, "the call succeeded")
 	note("error/2", s.Error == nil && !s.Success, err == nil, "the call succeeded")
@@ -170,8 +171,9 @@ func (s *server) judge(ctx context.Context, r *check.Report, call Call, patience
 	note("kind/1", coded, got != want, "the kind is %s, and that of the answer %s", got, want)
 	refused := wants.Kind == errkit.RateLimited || wants.Kind == errkit.Unavailable && wants.RetryAfter > 0
 	passes := refused || mapping.Default().RetryOf(wants) == errkit.Allowed || s.Error == nil && s.Status/100 != 4
-	permitted := !s.Success && request.MayRepeat(wants, passes, func() bool { return true })
-	harmless := refused || request.MayRepeat(wants, passes, func() bool { return !s.unsafe })
+	again := !s.post && mapping.Default().Status(wants) >= 500 // a GET of what may pass harms nobody, whatever it says
+	permitted := !s.Success && (again || request.MayRepeat(wants, passes, func() bool { return true }))
+	harmless := refused || again || request.MayRepeat(wants, passes, func() bool { return !s.unsafe })
 	note("retry/1", !permitted && wants.Kind != errkit.Unauthenticated, n > 1, "the tool was called %d times", n)
 	note("retry/2", permitted, !harmless && n > 1, "the tool was called %d times", n)
 	after := wants.RetryAfter
@@ -206,16 +208,16 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	callID := m.Member("request").Member("call_id").Raw()
 	id := cmp.Or(m.Member("id").Raw(), callID, `"1"`)
 	method, _ := m.Member("method").Text()
-	a, isOther := s.protocol.Others[cmp.Or(method, r.Method)]
-	if !isOther && method != "tools/call" {
-		a, isOther = s.protocol.Others["*"]
-	}
-	if !isOther {
+	others := s.protocol.Others
+	a := cmp.Or(others[cmp.Or(method, r.Method)], lo.Ternary(method == "tools/call", nil, others["*"]))
+	if a == nil {
 		a = s.answer
 		s.mu.Lock()
 		key := cmp.Or(request.Key(r), callID)
 		s.key = cmp.Or(s.key, key)
-		s.unsafe = s.unsafe || header.Repeatable(r.Method) != errkit.RepeatableYes && (key == "" || key != s.key)
+		post := header.Repeatable(r.Method) != errkit.RepeatableYes
+		s.post = s.post || post
+		s.unsafe = s.unsafe || post && (key == "" || key != s.key)
 		s.calls = append(s.calls, time.Now())
 		s.mu.Unlock()
 	}
@@ -228,10 +230,13 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer conn.Close()
 	defer context.AfterFunc(s.ctx, func() { _ = conn.Close() })()
 	n, err := io.WriteString(conn, s.text(a, id, m.Member("params").Member("protocolVersion").Raw()))
-	for chunk := strings.Repeat(a.Repeat, 64<<10); chunk != "" && err == nil && s.written.Load() < maxEndless; {
+	written := 0
+	for chunk := strings.Repeat(a.Repeat, 64<<10); chunk != "" && err == nil && written < maxEndless; written += n {
 		n, err = io.WriteString(conn, chunk)
-		s.written.Add(int64(n))
 	}
+	s.mu.Lock()
+	s.written = max(s.written, written)
+	s.mu.Unlock()
 	if a.Waits {
 		_, _ = io.Copy(io.Discard, conn)
 	}
@@ -250,10 +255,7 @@ func (s *server) text(a *answer, id, version string) string {
 	if head.Status == 0 {
 		return variables.Replace(a.Raw)
 	}
-	after := ""
-	if head.RetryAfter > 0 {
-		after = "Retry-After: " + head.RetryAfterSeconds() + "\r\n"
-	}
+	after := lo.Ternary(head.RetryAfter > 0, "Retry-After: "+head.RetryAfterSeconds()+"\r\n", "")
 	text := variables.Replace(string(body))
 	return fmt.Sprintf("HTTP/1.1 %d %s\r\nContent-Type: %s\r\n%sContent-Length: %d\r\nConnection: close\r\n\r\n%s",
 		head.Status, http.StatusText(head.Status), head.ContentType, after, len(text), text)

@@ -339,7 +339,8 @@ func TestRepeatable(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			report, err := Run(t.Context(), "problem", func(ctx context.Context, url string) (err error) {
+			report, err := Run(t.Context(), "problem", func(ctx context.Context, url string) error {
+				var failed error
 				for n := range 2 {
 					r, err := http.NewRequestWithContext(ctx, tt.method, url, http.NoBody)
 					if err != nil {
@@ -349,17 +350,24 @@ func TestRepeatable(t *testing.T) {
 						r.Header.Set("Idempotency-Key", strings.Replace(tt.key, "new", fmt.Sprint(n), 1))
 					}
 					res, err := http.DefaultClient.Do(r)
-					if !errors.Is(err, io.EOF) {
-						if err == nil {
-							_ = res.Body.Close()
+					if err == nil {
+						_ = res.Body.Close()
+						if res.StatusCode < 500 {
+							return nil
 						}
+						err = errkit.FromStatus(res.StatusCode)
+					} else if !errors.Is(err, io.EOF) {
 						return err
 					}
+					failed = err
 				}
-				return io.EOF
+				return failed
 			}, time.Second)
 			require.NoError(t, err)
 			require.Equal(t, tt.broken, slices.Contains(ids(report, "failed"), "client/retry/2"), findings(report))
+			require.Equal(t, tt.method == "POST" || tt.method == "PATCH",
+				slices.Contains(ids(report, "failed"), "client/retry/1"), "an error that forbids it: %s", findings(report))
+			require.NotContains(t, ids(report, "failed"), "client/size/1", "the size is that of one answer")
 		})
 	}
 }
