@@ -44,7 +44,7 @@ type entry struct {
 	anchored bool      // the pattern starts with ^
 	id       int16     // in its table
 	second   uint64    // the bits of the element behind first; all if it may be absent
-	needs    uint64    // the bits of one of the elements behind first, of which a word must be in the line
+	needs    [2]uint64 // the bits of two of the elements behind first, of each of which a word must be in the line
 	first    *element
 	rest     pattern // what follows first
 }
@@ -114,7 +114,7 @@ func (x *index) add(parse parser, e entry, words string) {
 	if first[0] == '#' { // found by its number
 		return
 	}
-	e.rest, e.second, e.needs = parse.pattern(rest), allBits, allBits
+	e.rest, e.second, e.needs = parse.pattern(rest), allBits, [2]uint64{allBits, allBits}
 	for i, behind := range e.rest {
 		switch {
 		case behind.optional:
@@ -122,8 +122,11 @@ func (x *index) add(parse parser, e entry, words string) {
 		case i == 0:
 			e.second = behind.bits
 		}
-		if bits.OnesCount64(behind.bits) < bits.OnesCount64(e.needs) {
-			e.needs = behind.bits
+		switch n := bits.OnesCount64(behind.bits); {
+		case n < bits.OnesCount64(e.needs[0]):
+			e.needs = [2]uint64{behind.bits, e.needs[0]}
+		case n < bits.OnesCount64(e.needs[1]):
+			e.needs[1] = behind.bits
 		}
 	}
 	for w := range strings.SplitSeq(first, "|") {

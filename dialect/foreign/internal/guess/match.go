@@ -55,27 +55,27 @@ const none = -1
 // hedged if the rest of the sentence is no evidence.
 func (s *search) match(i, previous int) (after int, hedged bool) {
 	t := s.at(i)
-	if t.class == word && len(s.index.under(t.hash)) == 0 { // most words
+	entries := s.index.under(t.hash)
+	if t.class == word && len(entries) == 0 { // most words
 		return i + 1, false
 	}
 	if t.class == quoted || t.class == name {
-		if after, hedged = s.under(hashOfThing, i, previous); after != i+1 {
+		if after, hedged = s.under(s.index.under(hashOfThing), hashOfThing, i, previous); after != i+1 {
 			return after, hedged
 		}
 	}
-	return s.under(t.hash, i, previous)
+	return s.under(entries, t.hash, i, previous)
 }
 
-// under tries the patterns whose first word has a hash.
-func (s *search) under(hash uint32, i, previous int) (after int, hedged bool) {
-	entries := s.index.under(hash)
+// under tries the patterns whose first word has a hash, among entries.
+func (s *search) under(entries []entry, hash uint32, i, previous int) (after int, hedged bool) {
 	next := uint64(anyBit)
 	if t := s.at(i + 1); t.before == space {
 		next |= bit(t.hash)
 	}
 	for n := range entries {
 		e := &entries[n]
-		if e.second&next == 0 || e.needs&s.present == 0 { // most patterns end here
+		if e.second&next == 0 || e.needs[0]&s.present == 0 || e.needs[1]&s.present == 0 { // most patterns end here
 			continue
 		}
 		if e.hash != hash || e.use == asRow && (int(e.id) >= s.best || e.refines&s.open == 0) {

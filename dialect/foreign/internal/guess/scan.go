@@ -229,6 +229,11 @@ func (s *scanner) chunk(t *token) {
 	for s.pos < len(s.line) && s.line[s.pos] != ' ' {
 		c := s.line[s.pos]
 		b := bytesOf[c]
+		if b == lower && seen != digit { // most
+			hash, seen, last = (hash^uint32(c))*hashPrime, seen|lower, lower
+			s.pos++
+			continue
+		}
 		n := 1
 		switch {
 		case b == lower:
