@@ -77,7 +77,9 @@ func (s *Server) errorsOf(t *tool.Tool) []*jrpc2.Error {
 		i := slices.IndexFunc(all, func(o *jrpc2.Error) bool { return shown != nil && o.Code == shown.Code })
 		switch {
 		case i >= 0:
-			all[i] = sent(&errkit.Error{Kind: e.Kind})
+			if plain := sent(&errkit.Error{Kind: e.Kind, Stage: e.Stage}); plain != nil && plain.Code == shown.Code {
+				all[i] = plain
+			}
 		case shown != nil:
 			all = append(all, shown)
 		}

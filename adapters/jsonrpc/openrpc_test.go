@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"net/http/httptest"
 	"os"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/a2a"
+	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/toolcases"
@@ -226,6 +228,35 @@ func TestOpenRPCDialects(t *testing.T) {
 				require.NotEmpty(t, e.Message)
 			}
 		}
+	}
+}
+
+// Errors that share a code, some of which the dialect has in results only, are one, whatever they have.
+func TestOpenRPCSharedCodes(t *testing.T) {
+	var errs []error
+	for _, k := range errkit.Kinds() {
+		for i, stage := range []errkit.Stage{errkit.BeforeCall, errkit.Execution, errkit.BeforeCall} {
+			errs = append(errs, &errkit.Error{Kind: k, Stage: stage, Code: errkit.Code(fmt.Sprint(k.String(), i)), Message: "No.",
+				Needs: &errkit.Needs{UserID: true, Challenges: []errkit.Challenge{{ID: "1", URL: "https://a.example/"}}}})
+		}
+	}
+	for _, d := range []dialect.Dialect{aai.Dialect{}, a2a.Dialect{}, a2a.Task{}, mcp.Dialect{},
+		mcp.Dialect{Revision: "2025-11-25", URLElicitation: true}} {
+		s := &jsonrpc.Server{Boundary: new(middleware.Boundary), Dialect: func(string) dialect.Dialect { return d }}
+		require.NoError(t, addTool(s, tool.Definition{Name: "a", Errors: errs}, book))
+		text, err := json.Marshal(s.OpenRPC())
+		require.NoError(t, err)
+		var doc struct {
+			Methods []struct{ Errors []*jrpc2.Error }
+		}
+		require.NoError(t, json.Unmarshal(text, &doc))
+		codes := map[jrpc2.Code]bool{}
+		for _, e := range doc.Methods[0].Errors {
+			require.NotNil(t, e, d.Name())
+			require.False(t, codes[e.Code], "%s: %d twice", d.Name(), e.Code)
+			codes[e.Code] = true
+		}
+		require.Equal(t, d.Name() == "a2a-task", len(codes) == 0, d.Name())
 	}
 }
 
