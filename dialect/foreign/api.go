@@ -11,6 +11,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -312,9 +313,9 @@ func fieldsFound(r *wire.Reader) {
 	}
 }
 
-// RetryMembers reads retryable and the members of [Delay].
+// RetryMembers reads retryable and the members of [Guidance].
 func RetryMembers(r *wire.Reader, v jsontree.Value) {
-	Delay(r, v)
+	Guidance(r, v)
 	if retryable, ok := r.Bool(v, "retryable"); ok {
 		r.Peer.Retry = errkit.Never
 		if retryable {
@@ -323,9 +324,9 @@ func RetryMembers(r *wire.Reader, v jsontree.Value) {
 	}
 }
 
-// Delay reads the time to wait, under any name that servers use for it; one in milliseconds counts
-// before one in seconds.
-func Delay(r *wire.Reader, v jsontree.Value) {
+// Guidance reads the time to wait and the https URL of what documents the error, under any name that servers use for
+// them; a time in milliseconds counts before one in seconds.
+func Guidance(r *wire.Reader, v jsontree.Value) {
 	exact := false
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
 		switch name := m.Name(); name {
@@ -337,6 +338,12 @@ func Delay(r *wire.Reader, v jsontree.Value) {
 		case "retry_after_ms", "retryAfterMs", "backoff_ms", "retry_in_ms", "retryInMs":
 			if d, ok := r.Milliseconds(v, name); ok {
 				r.Error.RetryAfter, exact = d, true
+			}
+		case "documentation_url", "doc_url", "docUrl", "docURL", "documentationUrl", "docs_url", "help_url", "helpUrl",
+			"more_info", "moreInfo", "error_uri":
+			if s := text.WebURL(m.Scalar()); strings.HasPrefix(s, "https://") && r.Error.DocURL == "" {
+				r.Error.DocURL = s
+				r.Used(m)
 			}
 		}
 	}
@@ -355,10 +362,10 @@ func retryDetails(r *wire.Reader, v jsontree.Value) {
 			}
 		}
 	}
-	Delay(r, details)
+	Guidance(r, details)
 	for _, name := range [...]string{"parameters", "extensions", "error_extra", "extras", "error", "metadata",
 		"meta"} {
-		Delay(r, v.Member(name))
+		Guidance(r, v.Member(name))
 	}
 }
 

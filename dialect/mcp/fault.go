@@ -58,7 +58,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		return foreign.IsShape(name) || f.Code == CodeRateLimited && name == "retryAfterMs"
 	}, "uri") // MCP, Resources, Error Handling
 	foreign.Fields(r, data)
-	foreign.Delay(r, data) // no revision has a member for it
+	foreign.Guidance(r, data) // no revision has a member for it
 	readProcessed(r, f.Code, data)
 	if _, ok := data.Member("uri").Text(); ok && len(r.Error.Details) > 0 && r.Error.Kind == errkit.NotFound {
 		r.Note("the resource is %s", wire.Clip(resource(&dialect.Call{}, &r.Error)))

@@ -71,12 +71,34 @@ func AppendMessageBody(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	return dst
 }
 
-// FieldMessage returns the message of a field, or "is invalid".
+// FieldMessage returns the message of a field, or words for the rule that it breaks, under the names that APIs and
+// validators have for it: "missing_field" of GitHub, "NotBlank" of Java, "additionalProperties" of JSON Schema.
 func FieldMessage(f *errkit.Field) string {
-	if f.Message == "" {
-		return "is invalid"
+	if f.Message != "" {
+		return string(f.Message)
 	}
-	return string(f.Message)
+	var room [32]byte
+	rule := room[:0]
+	for i := 0; i < len(f.Rule) && len(rule) < len(room); i++ {
+		if c := f.Rule[i] | ' '; c >= 'a' && c <= 'z' {
+			rule = append(rule, c)
+		}
+	}
+	switch string(rule) {
+	case "required", "missingfield", "blank", "empty", "isempty", "notblank", "notempty", "notnull", "presence":
+		return "is required"
+	case "missing": // of pydantic; of GitHub a resource that does not exist
+		return "is missing, or does not exist"
+	case "alreadyexists", "exists", "taken", "unique", "uniqueness", "notunique", "duplicate":
+		return "already exists"
+	case "enum", "oneof", "inclusion", "invalidchoice", "invalidenumvalue":
+		return "is not one of the allowed values"
+	case "additionalproperties", "unrecognizedkeys", "extraforbidden", "unknownfield", "notallowed":
+		return "is not allowed"
+	case "type", "typeerror", "invalidtype":
+		return "has the wrong type"
+	}
+	return "is invalid"
 }
 
 // AppendFieldBody appends key and message of a field, such as "b: Must be a number". The message
