@@ -81,9 +81,11 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.
 		text := func(dst []byte, s string) []byte { return wire.AppendText(dst, c, s) }
 		dst = e.Needs.AppendJSON(append(dst, `,"needs":`...), text)
 	}
-	outcome := *wire.WithRetry(c.Table, e)
+	outcome := wire.WithRetry(c.Table, e)
 	if outcome.Kind == errkit.UpstreamFailed && outcome.Retry == errkit.RetryUnspecified {
-		outcome.Retry = c.Table.RetryOf(e) // that of the upstream's status, which neither the kind nor the 502 tells
+		own := *outcome
+		own.Retry = c.Table.RetryOf(e) // that of the upstream's status, which neither the kind nor the 502 tells
+		outcome = &own
 	}
 	dst = outcome.AppendOutcome(dst)
 	if e.Ref != "" { // a URI reference (RFC 9457 §3.1.5)
