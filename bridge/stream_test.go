@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -92,6 +93,24 @@ func TestStreamAllocs(t *testing.T) {
 			require.InDelta(t, want, f.allocs(t, b.Handler(bare)), 0.01, "Handler")
 		})
 	}
+}
+
+// The room in which events are edited is used again by the next stream.
+func TestStreamRoom(t *testing.T) {
+	f := &flow{media: "text/event-stream", part: strings.Repeat("data: {\"jsonrpc\":\"2.0\",\"method\":\"m\"}\n\n", 800), n: 4}
+	proxy := &httputil.ReverseProxy{Rewrite: rewrite(&url.URL{Scheme: "http", Host: "upstream"}), Transport: f, ErrorLog: quiet}
+	h := (&bridge.Bridge{To: mcp.Dialect{}}).Proxy(proxy)
+	least := uint64(1 << 30)
+	for range 30 { // a garbage collection and the race detector empty the pools
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(ring))
+		r.Header.Set("Content-Type", "application/json")
+		h.ServeHTTP(&sink{header: http.Header{}}, r)
+		runtime.ReadMemStats(&after)
+		least = min(least, after.TotalAlloc-before.TotalAlloc)
+	}
+	require.Less(t, least, uint64(20_000), "30,400 bytes arrive at a time")
 }
 
 // allocs returns the allocations of a handler for each part: those of a long response without
