@@ -162,11 +162,11 @@ func (b broken) Read([]byte) (int, error) { return 0, b.err }
 //     retryable, the member retry of a problem), names a time to wait
 //     (Retry-After, retry_after_ms, t of RateLimit), or its status is one of
 //     Statuses;
-//   - and the request is idempotent, the response states that the call had no
+//   - and the request is idempotent or has a key, the response states that the call had no
 //     effect (the member effect of a problem), or it is a call of OXP that
 //     allows it, whose call_id is a key.
 //
-// So a POST is not repeated because a response invites to, or names a time: it
+// So a POST without a key is not repeated because a response invites to, or names a time: it
 // may have taken effect. The dialects of Errors are known, such as
 // all.Dialects(); without them, problem details and the bodies of known APIs, and
 // with a status of 2xx OXP and toolError:v1. A call is never repeated if the response forbids it or asks for an
@@ -182,7 +182,7 @@ type RetryTransport struct {
 	Attempts   int                      // calls at most, the first one included; 0: 3
 	MaxWait    time.Duration            // the longest wait before one call; 0: 30 seconds
 	Statuses   []int                    // for idempotent requests; nil: 502, 503 and 504; 425 and 429 may be added
-	Idempotent func(*http.Request) bool // nil: by the method (RFC 9110 §9.2.2), whatever its keys are
+	Idempotent func(*http.Request) bool // nil: by the method (RFC 9110 §9.2.2) or the header Idempotency-Key
 	Errors     ErrorReader              // reads the responses
 	OnRetry    func(Attempt)            // called before each wait; nil: nothing is called
 }
@@ -281,11 +281,12 @@ func (t *RetryTransport) mayPass(resp *http.Response) bool {
 	return slices.Contains(statuses, resp.StatusCode)
 }
 
-// isIdempotent reports whether HTTP or the program allows to make the same
-// request again. A header Idempotency-Key does not: not every server knows it.
+// isIdempotent reports whether HTTP or the program allows to make the same request again. By the
+// header Idempotency-Key, which net/http knows, too, a program states that the server knows the key.
 func (t *RetryTransport) isIdempotent(r *http.Request) bool {
 	if t.Idempotent != nil {
 		return t.Idempotent(r)
 	}
-	return header.Repeatable(r.Method) == errkit.RepeatableYes
+	return header.Repeatable(r.Method) == errkit.RepeatableYes || header.First(r.Header, "Idempotency-Key") != "" ||
+		header.First(r.Header, "X-Idempotency-Key") != ""
 }

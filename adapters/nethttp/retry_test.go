@@ -142,8 +142,12 @@ func TestRetryTransport(t *testing.T) {
 			calls: 1, status: 503},
 		{name: "HTTP says", method: "GET", answers: []answer{{503, silent, nil}, {200, "{}", nil}}, calls: 2,
 			status: 200},
-		{name: "a key", why: "nobody said that the server knows it", header: http.Header{"Idempotency-Key": {"1"}},
-			answers: []answer{{504, timedOut, nil}}, calls: 1, status: 504},
+		{name: "a key", why: "whoever sends it states that the server knows it",
+			header: http.Header{"Idempotency-Key": {"1"}}, answers: []answer{{504, timedOut, nil}}, calls: 3, status: 504},
+		{name: "the other key of net/http", header: http.Header{"X-Idempotency-Key": {"1"}},
+			answers: []answer{{504, timedOut, nil}, {200, "{}", nil}}, calls: 2, status: 200},
+		{name: "a key, the program says no", header: http.Header{"Idempotency-Key": {"1"}}, answers: []answer{{504, timedOut, nil}},
+			retry: nethttp.RetryTransport{Idempotent: func(*http.Request) bool { return false }}, calls: 1, status: 504},
 		{name: "HTTP says, the kind does not", method: "GET", answers: []answer{{500, `{}`, nil}}, calls: 1,
 			status: 500},
 		{name: "GET 502", method: "GET",
@@ -273,8 +277,7 @@ func TestRetryGrows(t *testing.T) {
 	})
 }
 
-// Each row calls a server whose calls fail in a dialect, with a POST, a GET, and a POST with a key that
-// the server knows.
+// Each row calls a server whose calls fail in a dialect, with a POST, a GET, and a POST with a key.
 func TestRetryTransportDialects(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it waits between tries")
@@ -338,9 +341,6 @@ func callsUntilGivenUp(t *testing.T, codec dialect.Codec, d dialect.Dialect, how
 	if how != "POST" {
 		call.Repeatable = errkit.RepeatableYes
 	}
-	if how == "key" {
-		transport.Idempotent = func(*http.Request) bool { return true }
-	}
 	var calls atomic.Int32
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		calls.Add(1)
@@ -351,6 +351,9 @@ func callsUntilGivenUp(t *testing.T, codec dialect.Codec, d dialect.Dialect, how
 	defer s.Close()
 	r, err := http.NewRequestWithContext(t.Context(), strings.Replace(how, "key", "POST", 1), s.URL, nil)
 	assert.NoError(t, err)
+	if how == "key" {
+		r.Header.Set("Idempotency-Key", "1")
+	}
 	resp, err := transport.RoundTrip(r)
 	if assert.NoError(t, err) {
 		assert.NoError(t, resp.Body.Close())
