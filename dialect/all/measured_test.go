@@ -101,6 +101,12 @@ var measuredLists = []measured{
 		"MCP":              {12, 10, 2, 0, 0},
 		"not errors":       {29, 28, 0, 0, 1},
 	}, tally{right: 169, rightCodes: 111}},
+	{"Twenty-second list", tallies{
+		"errors with 200":  {31, 19, 25, 9, 0},
+		"with a status":    {20, 18, 12, 7, 0},
+		"without a status": {9, 6, 8, 5, 0},
+		"not errors":       {17, 17, 0, 0, 0},
+	}, tally{right: 60, rightCodes: 21}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the
