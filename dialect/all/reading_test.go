@@ -257,7 +257,7 @@ func TestReading(t *testing.T) {
 	b.WriteString(readingIntroduction)
 	b.WriteString(scores(groups, documents, right))
 	b.WriteString(readingMeasured)
-	for i := range measuredLists {
+	for i := 5; i < len(measuredLists); i++ { // from the nineteenth list on
 		b.WriteString(measuredLists[i].row(now[&measuredLists[i]]))
 	}
 	b.WriteString(readingMisses)

@@ -22,7 +22,7 @@ var nestedLists = [...]struct {
 		"/causes", "/errors", "/fields", "/messages", "/fieldErrors", "/violations", "/validationError/fieldViolations",
 	}},
 	{"data", []string{"/params", "/zodError/fieldErrors", "/errors", "/details"}},
-	{"errors", []string{"/json", "/query"}},
+	{"errors", []string{"/json", "/query", "/fields"}},
 	{"_embedded", []string{"/errors"}},
 	{"detail", []string{"/json", "/query"}},
 	{"context", []string{"/fields"}},

@@ -297,7 +297,9 @@ func failure(v jsontree.Value) string {
 // hasNumber reports whether an object has the number of a failure, as a number or a text.
 func hasNumber(v jsontree.Value) bool {
 	names := append([]string{"ret", "retcode", "ret_code", "result_code", "resultCode", "status"}, numberNames[:]...)
-	return slices.ContainsFunc(names, func(name string) bool { return isFailedNumber(v.Member(name).Scalar()) })
+	return slices.ContainsFunc(names, func(name string) bool {
+		return isFailedNumber(strings.TrimLeft(v.Member(name).Scalar(), constantBytes[:26]))
+	})
 }
 
 // hasFaultText reports whether the message of an object, in a member that only has one, is that of an error.
