@@ -57,7 +57,7 @@ var goals = []goal{
 		[]string{"by-hand-structured"}, 0.45, ""},
 	{"MCP result of the middleware, relative to the struct filled by hand", `^MCP/stage=result/size=typical$`, "toolerr",
 		[]string{"by-hand-structured"}, 0.8, facts},
-	{"MCP result of the middleware: allocations", `^MCP/stage=result/size=(tiny|typical)$`, "toolerr", nil, 8, facts},
+	{"MCP result of the middleware: allocations", `^MCP/stage=result/size=(tiny|typical)$`, "toolerr", nil, 7, facts},
 	{"decoding, relative to encoding/json", `^Decode/`, "toolerr", []string{"encoding-json"}, 1, readsText},
 	{"decoding OXP and problem, relative to encoding/json", `^Decode/dialect=(oxp|oxp-flat|problem)/`, "toolerr",
 		[]string{"encoding-json"}, 1, finds},
