@@ -8,6 +8,7 @@ import (
 	"github.com/samber/lo"
 
 	"github.com/toolerr/toolerr/check/internal/probe"
+	"github.com/toolerr/toolerr/internal/rows"
 )
 
 // languages are those of remedies. A rule without a row for one has the row of the last.
@@ -22,7 +23,7 @@ var remedyText string
 // of the ID.
 func (r *Rule) remedy(language string) (text string) {
 	longest := 0
-	for f := range rows(remedyText) {
+	for _, f := range rows.Cells(remedyText) {
 		n := len(f[0])
 		if f[1] != language || n <= longest || r.ID != f[0] && !strings.HasPrefix(r.ID, f[0]+"/") {
 			continue
@@ -57,9 +58,9 @@ type causes struct {
 func newCauses(xs []*probe.Exchange) *causes {
 	c := &causes{language: "other"}
 	known := map[string]bool{}
-	for f := range rows(causeText) {
+	for _, f := range rows.Cells(causeText) {
 		switch {
-		case f[2] == "-":
+		case f[2] == "":
 			if known[f[0]] {
 				c.rows = append(c.rows, f)
 			}

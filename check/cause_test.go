@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/check/internal/probe"
+	"github.com/toolerr/toolerr/internal/rows"
 )
 
 // TestTables checks the tables of causes and remedies: every row has a use.
@@ -18,15 +19,15 @@ func TestTables(t *testing.T) {
 		}
 		return used
 	}
-	for f := range rows(remedyText) {
+	for _, f := range rows.Cells(remedyText) {
 		require.Len(t, f, 3, "%v", f)
 		require.True(t, starts(f[0]), "%v", f)
 		require.Contains(t, languages, f[1])
 	}
 	known := map[string]bool{}
-	for f := range rows(causeText) {
+	for _, f := range rows.Cells(causeText) {
 		require.Contains(t, languages, f[1])
-		if f[2] != "-" {
+		if f[2] != "" {
 			require.Len(t, f, 4, "%v", f)
 			_, err := regexp.Compile(f[3])
 			require.NoError(t, err)

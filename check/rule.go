@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"net/http"
 	"slices"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/toolerr/toolerr/check/internal/probe"
 	"github.com/toolerr/toolerr/internal/leak"
+	"github.com/toolerr/toolerr/internal/rows"
 )
 
 // A Rule is a sentence about the answers of a server, and the function that finds the answers
@@ -76,7 +76,7 @@ func Rules() (all []*Rule) {
 			tests[t.id] = t
 		}
 	}
-	for f := range rows(ruleText) {
+	for _, f := range rows.Cells(ruleText) {
 		t := tests[f[0]]
 		if class, isLeak := strings.CutPrefix(f[0], "leak/"); isLeak && t.judge == nil {
 			t.judge = has(leak.Class(strings.TrimSuffix(class, "/1")))
@@ -84,17 +84,6 @@ func Rules() (all []*Rule) {
 		all = append(all, &Rule{f[0], f[2], f[3], f[4], f[6], docs + f[0] + "/", f[5], f[1], t.probes, t.judge})
 	}
 	return all
-}
-
-// rows returns the fields of each line of a table.
-func rows(table string) iter.Seq[[]string] {
-	return func(yield func([]string) bool) {
-		for line := range strings.Lines(table) {
-			if !yield(strings.Split(strings.TrimSuffix(line, "\n"), " | ")) {
-				return
-			}
-		}
-	}
 }
 
 // applies reports whether a rule is about a dialect.

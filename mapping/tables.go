@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/toolerr/toolerr/internal/rows"
 )
@@ -18,17 +17,15 @@ var tablesText string
 
 // readTable returns the rows of a table of tables.txt, whose cells are the fields of R in their order.
 func readTable[R any](name string) (all []R) {
-	for table, cells := range rows.All(tablesText) {
+	for table, cells := range rows.Cells(tablesText) {
 		if table != name {
 			continue
 		}
 		var row R
-		fields, i := reflect.ValueOf(&row).Elem(), 0
-		for cell := range strings.SplitSeq(cells, "|") {
-			if cell = strings.TrimSpace(cell); cell != "-" {
-				readCell(fields.Field(i).Addr().Interface(), cell)
+		for i, cell := range cells {
+			if cell != "" {
+				readCell(reflect.ValueOf(&row).Elem().Field(i).Addr().Interface(), cell)
 			}
-			i++
 		}
 		all = append(all, row)
 	}

@@ -1,5 +1,5 @@
 // Package rows reads tables that are text files, so that a new row is a line and no code. [All] is the
-// function, and [Sentences] that for tables of texts.
+// function, [Cells] that for tables with columns, and [Sentences] that for tables of texts.
 package rows
 
 import (
@@ -19,6 +19,23 @@ func All(table string) iter.Seq2[string, string] {
 			case !isRow:
 				heading = line
 			case !yield(heading, row):
+				return
+			}
+		}
+	}
+}
+
+// Cells returns the rows of a table as [All] does, each as its cells, which have " | " between them. One that is "-" is "".
+func Cells(table string) iter.Seq2[string, []string] {
+	return func(yield func(heading string, cells []string) bool) {
+		for heading, row := range All(table) {
+			cells := strings.Split(row, " | ")
+			for i, cell := range cells {
+				if cells[i] = strings.TrimSpace(cell); cells[i] == "-" {
+					cells[i] = ""
+				}
+			}
+			if !yield(heading, cells) {
 				return
 			}
 		}

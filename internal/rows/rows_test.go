@@ -1,6 +1,7 @@
 package rows_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,6 +20,18 @@ func TestAll(t *testing.T) {
 	for heading, row := range rows.All(table) {
 		require.Equal(t, "bells", heading)
 		require.Equal(t, "front  door ", row)
+		break // the rest is not read
+	}
+}
+
+func TestCells(t *testing.T) {
+	var got []string
+	for heading, cells := range rows.Cells("bells\n\tfront |  | -\n\tback\n") {
+		got = append(got, heading, strings.Join(cells, ","))
+	}
+	require.Equal(t, []string{"bells", "front,,", "bells", "back"}, got)
+	for _, cells := range rows.Cells("bells\n\tfront\n\tback\n") {
+		require.Equal(t, []string{"front"}, cells)
 		break // the rest is not read
 	}
 }
