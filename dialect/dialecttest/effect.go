@@ -1,6 +1,7 @@
 package dialecttest
 
 import (
+	_ "embed"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -10,38 +11,19 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rows"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// invitations are what models and programs repeat a call for: in any dialect, or in those with a name
-// that starts with of.
-var invitations = [...]struct {
-	of    string
-	texts []string
-}{
-	{"", []string{"tried again", "Try again", "Wait before you repeat"}},
-	{"", []string{`"retryable":true`, `"retryable": true`, `"can_retry":true`, `"retry":"allowed"`, `"retry_after_ms"`,
-		`"retry_after"`, "retryDelay", "RetryInfo", `"class":"reliability"`}},
-	{"adcp", []string{`"recovery":"transient"`, `"recovery":"correctable"`, `"code":"SERVICE_UNAVAILABLE"`,
-		`"code":"RATE_LIMITED"`, `"code":"CONFLICT"`}},
-	{"google", unsafeCodes}, {"a2a", unsafeCodes},
-	{"connect", []string{`"code":"unavailable"`, `"code":"aborted"`, `"code":"resource_exhausted"`,
-		`"code":"deadline_exceeded"`}},
-	{"grpc", []string{"grpc-status: 14\r", "grpc-status: 10\r", "grpc-status: 8\r", "grpc-status: 4\r"}},
-}
-
-// unsafeCodes are those of google.rpc that clients repeat a call for.
-var unsafeCodes = []string{`"status":"UNAVAILABLE"`, `"status":"ABORTED"`, `"status":"RESOURCE_EXHAUSTED"`,
-	`"status":"DEADLINE_EXCEEDED"`}
+//go:embed invitations.txt
+var invitationsText string
 
 // invited returns what in a document invites to repeat the call.
 func invited(doc dialect.Document) (all []string) {
 	body := strings.ReplaceAll(string(doc.Body), `\"`, `"`) // documents inside of strings
-	for _, i := range invitations {
-		for _, s := range i.texts {
-			if strings.HasPrefix(doc.Dialect.Name(), i.of) && strings.Contains(body, s) {
-				all = append(all, s)
-			}
+	for of, s := range rows.All(invitationsText) {
+		if strings.HasPrefix(doc.Dialect.Name(), of) && strings.Contains(body, s) {
+			all = append(all, s)
 		}
 	}
 	if after := doc.Header.Get("Retry-After"); after != "" {

@@ -1,6 +1,7 @@
 package otelerr
 
 import (
+	_ "embed"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,28 +67,17 @@ var protocols = [...]protocol{
 	{nil, "", "gen_ai.tool.call.id", "", "", nil, toolTime, toolTime, toolEvent, noCode, below500},
 }
 
+//go:embed mcp-methods.txt
+var mcpText string
+
 // mcpMethods are those of all revisions of MCP.
-var mcpMethods = []string{
-	"initialize", "ping", "server/discover", "completion/complete", "logging/setLevel", "subscriptions/listen",
-	"tools/list", "tools/call", "prompts/list", "prompts/get",
-	"resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe",
-	"roots/list", "sampling/createMessage", "elicitation/create",
-	"tasks/get", "tasks/list", "tasks/result", "tasks/update", "tasks/cancel",
-	"notifications/initialized", "notifications/cancelled", "notifications/progress", "notifications/message",
-	"notifications/tools/list_changed", "notifications/prompts/list_changed", "notifications/resources/list_changed",
-	"notifications/resources/updated", "notifications/roots/list_changed", "notifications/tasks/status",
-	"notifications/elicitation/complete", "notifications/subscriptions/acknowledged",
-}
+var mcpMethods = strings.Fields(mcpText)
+
+//go:embed a2a-methods.txt
+var a2aText string
 
 // a2aMethods are those of A2A 1.0 and of its versions before.
-var a2aMethods = []string{
-	"SendMessage", "SendStreamingMessage", "GetTask", "ListTasks", "CancelTask", "SubscribeToTask",
-	"GetExtendedAgentCard", "CreateTaskPushNotificationConfig", "GetTaskPushNotificationConfig",
-	"ListTaskPushNotificationConfigs", "DeleteTaskPushNotificationConfig",
-	"message/send", "message/stream", "tasks/get", "tasks/list", "tasks/cancel", "tasks/resubscribe",
-	"tasks/pushNotificationConfig/set", "tasks/pushNotificationConfig/get", "tasks/pushNotificationConfig/list",
-	"tasks/pushNotificationConfig/delete", "agent/getAuthenticatedExtendedCard",
-}
+var a2aMethods = strings.Fields(a2aText)
 
 // httpMethods are those of RFC 9110 §9 and RFC 5789 (HTTP conventions, http.request.method).
 var httpMethods = []string{
