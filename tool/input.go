@@ -1,14 +1,12 @@
 package tool
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
@@ -20,7 +18,7 @@ import (
 // prepare checks an input and returns the function that is called with it. Every fault of the
 // input is in one error of kind InvalidInput; text that is not JSON is Malformed.
 func (t *Tool) prepare(ctx context.Context, b *middleware.Boundary, input []byte) (function, error) {
-	doc, err := parse(input)
+	doc, err := request.Parse(request.OrEmpty(input))
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +29,7 @@ func (t *Tool) prepare(ctx context.Context, b *middleware.Boundary, input []byte
 		return nil, invalid(fields)
 	}
 	if t.hasDefaults {
-		if doc, err = parse(appendPrepared(nil, t.schema, doc)); err != nil {
+		if doc, err = request.Parse(appendPrepared(nil, t.schema, doc)); err != nil {
 			return nil, err
 		}
 	}
@@ -42,7 +40,7 @@ func (t *Tool) prepare(ctx context.Context, b *middleware.Boundary, input []byte
 	strict := slices.ContainsFunc(bySchema, isUnknown) // else the schema accepts unknown members
 	in, run, err := t.decode(doc, strict)
 	if isNew(bySchema, err) { // perhaps integers are written as 1.0 or 1e1
-		if prepared, bad := parse(appendPrepared(nil, t.schema, doc)); bad == nil {
+		if prepared, bad := request.Parse(appendPrepared(nil, t.schema, doc)); bad == nil {
 			in, run, err = t.decode(prepared, strict)
 		}
 	}
@@ -57,14 +55,6 @@ func (t *Tool) prepare(ctx context.Context, b *middleware.Boundary, input []byte
 		return nil, invalid(fields)
 	}
 	return run, t.validate(ctx, in)
-}
-
-// parse parses an input. No input, and null, are the empty object.
-func parse(input []byte) (jsontree.Value, error) {
-	if trimmed := bytes.TrimSpace(input); len(trimmed) == 0 || string(trimmed) == "null" {
-		input = []byte("{}")
-	}
-	return request.Parse(input)
 }
 
 // isNew reports whether an error has a fault at a place where the schema found none.
@@ -148,26 +138,11 @@ func merge(bySchema, byType []errkit.Field) []errkit.Field {
 			all = append(all, f)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b errkit.Field) int { return comparePointers(a.Path, b.Path) })
+	slices.SortStableFunc(all, func(a, b errkit.Field) int {
+		return slices.CompareFunc(strings.Split(a.Path, "/"), strings.Split(b.Path, "/"), pointer.CompareTokens)
+	})
 	return append(all[:min(len(all), text.MaxFields)], more[max(0, len(more)-1):]...)
 }
 
 // vague are the keywords that are less specific than the rule of a tag from which they are derived.
 var vague = []string{"pattern", "not", "anyOf"}
-
-// comparePointers orders RFC 6901 pointers token by token, and indexes as numbers.
-func comparePointers(a, b string) int {
-	return slices.CompareFunc(strings.Split(a, "/"), strings.Split(b, "/"), func(a, b string) int {
-		m, errA := strconv.Atoi(a)
-		n, errB := strconv.Atoi(b)
-		switch {
-		case errA == nil && errB == nil:
-			return cmp.Or(cmp.Compare(m, n), strings.Compare(a, b))
-		case errA == nil:
-			return -1
-		case errB == nil:
-			return 1
-		}
-		return strings.Compare(a, b)
-	})
-}

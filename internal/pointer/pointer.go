@@ -3,7 +3,10 @@
 package pointer
 
 import (
+	"cmp"
+	"math"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/toolerr/toolerr/internal/text"
@@ -30,6 +33,21 @@ func FromTokens(path []string) string {
 		b.WriteString(Escape(token))
 	}
 	return b.String()
+}
+
+// CompareTokens orders tokens: item 2 before item 10, and items before names.
+func CompareTokens(a, b string) int {
+	return cmp.Or(cmp.Compare(index(a), index(b)), strings.Compare(a, b))
+}
+
+// index returns the index of an item, and a number above all of them for a token of another form.
+func index(token string) uint64 {
+	if len(token) <= 18 { // in the error for a longer one, strconv copies it
+		if n, err := strconv.ParseUint(token, 10, 64); err == nil {
+			return n
+		}
+	}
+	return math.MaxUint64
 }
 
 // Unescape returns the member name that a token of a pointer represents.

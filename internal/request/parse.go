@@ -4,6 +4,7 @@
 package request
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -26,6 +27,14 @@ func Parse(doc []byte) (jsontree.Value, error) {
 		return root, &errkit.Error{Kind: errkit.TooLarge, Message: message, Err: err}
 	}
 	return root, middleware.DecodeJSON(doc, new(any))
+}
+
+// OrEmpty returns an input, or the empty object for none and for null.
+func OrEmpty(doc []byte) []byte {
+	if trimmed := bytes.TrimSpace(doc); len(trimmed) == 0 || string(trimmed) == "null" {
+		return []byte("{}")
+	}
+	return doc
 }
 
 const (

@@ -11,6 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/internal/text"
 )
 
@@ -44,14 +45,14 @@ func (c *collector) add(at []string, rule, param string, message errkit.Text) {
 
 // omits reports whether a violation at a place is after all those that are converted.
 func (c *collector) omits(at []string) bool {
-	return c.full && slices.CompareFunc(at, c.found[maxFields-1].at, compareTokens) > 0
+	return c.full && slices.CompareFunc(at, c.found[maxFields-1].at, pointer.CompareTokens) > 0
 }
 
 // sort sorts the violations by their places, removes duplicates, and removes those that are not
 // converted. The library visits the members of objects in random order.
 func (c *collector) sort() {
 	compare := func(a, b violation) int {
-		return cmp.Or(slices.CompareFunc(a.at, b.at, compareTokens), strings.Compare(a.Rule, b.Rule),
+		return cmp.Or(slices.CompareFunc(a.at, b.at, pointer.CompareTokens), strings.Compare(a.Rule, b.Rule),
 			strings.Compare(a.Param, b.Param))
 	}
 	slices.SortStableFunc(c.found, compare)

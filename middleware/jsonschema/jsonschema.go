@@ -14,15 +14,12 @@
 package jsonschema
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"maps"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -141,22 +138,6 @@ func convert(invalid *jsonschema.ValidationError, doc any) *errkit.Error {
 	return errkit.Bounded(e, text.MaxText)
 }
 
-// compareTokens orders item 2 before item 10, and items before names.
-func compareTokens(a, b string) int {
-	m, n := index(a), index(b)
-	return cmp.Or(cmp.Compare(m, n), strings.Compare(a, b))
-}
-
-// index returns the index of an item, and a number above all of them for a token of another form.
-func index(token string) uint64 {
-	if len(token) <= 18 { // in the error for a longer one, strconv copies it
-		if n, err := strconv.ParseUint(token, 10, 64); err == nil {
-			return n
-		}
-	}
-	return math.MaxUint64
-}
-
 func pointerOf(tokens []string) string {
 	var p pointer.Builder
 	for _, t := range tokens {
@@ -221,10 +202,7 @@ func Faults(schema, arguments json.RawMessage, defaults bool) []errkit.Field {
 	if err != nil {
 		return nil
 	}
-	if trimmed := bytes.TrimSpace(arguments); len(trimmed) == 0 || string(trimmed) == "null" {
-		arguments = json.RawMessage("{}")
-	}
-	tree, err := request.Parse(arguments)
+	tree, err := request.Parse(request.OrEmpty(arguments))
 	if err != nil {
 		return nil
 	}

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -190,7 +189,7 @@ func (p *parameters) input(b *Binding, r *http.Request) ([]byte, error) {
 		}
 		members, faults = p.appendMember(members, faults, at.member, values)
 	}
-	doc, err := jsontree.Parse(orEmpty(body), jsontree.Limits{Bytes: len(body) + 2})
+	doc, err := jsontree.Parse(request.OrEmpty(body), jsontree.Limits{Bytes: len(body) + 2})
 	if err != nil || doc.Kind() != jsontree.Object {
 		return body, nil // the tool has the error
 	}
@@ -228,14 +227,6 @@ func (p *parameters) named(err error, r *http.Request) error {
 		}
 	}
 	return &renamed
-}
-
-// orEmpty returns a body, or the empty object for none and for null.
-func orEmpty(body []byte) []byte {
-	if trimmed := bytes.TrimSpace(body); len(trimmed) == 0 || string(trimmed) == "null" {
-		return []byte("{}")
-	}
-	return body
 }
 
 // merge returns an object with more members, each of which ends with a comma.
