@@ -1,7 +1,10 @@
 package model
 
 import (
+	_ "embed"
+
 	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/internal/rows"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -21,67 +24,56 @@ type api struct {
 	// flag states that the document has a flag for a failure that reaches every model; else the text starts with the
 	// kind.
 	flag bool
-	// plain and carried are the document without and with the canonical JSON, $json. The APIs require the id of the
-	// call, which is empty if the call has none.
-	plain, carried string
+	// documents are the document without and with the canonical JSON, $json.
+	documents []string
 }
 
 // A sign is a member with a value.
 type sign struct{ member, value string }
 
+//go:embed documents.txt
+var documentsText string
+
+// documents has those of each API, by its name.
+var documents = func() map[string][]string {
+	all := map[string][]string{}
+	for name, row := range rows.All(documentsText) {
+		all[name] = append(all[name], row)
+	}
+	return all
+}()
+
 // apis has a row for each dialect.
 var apis = [...]api{
 	Anthropic: {
-		name: "anthropic", in: "content", is: isAnthropic, read: readAnthropic,
+		name: "anthropic", documents: documents["anthropic"], in: "content", is: isAnthropic, read: readAnthropic,
 		end: sign{"stop_reason", "end_turn"}, answer: "text",
-		flag:  true,
-		plain: `{"type":"tool_result","tool_use_id":"$id","content":[{"type":"text","text":"$text"}],"is_error":true}`,
-		carried: `{"type":"tool_result","tool_use_id":"$id",` +
-			`"content":[{"type":"text","text":"$text"},{"type":"text","text":"$json"}],"is_error":true}`,
+		flag: true,
 	},
 	OpenAIResponses: {
-		name: "openai-responses", in: "output", is: isOpenAIResponses, read: readOpenAIResponses,
+		name: "openai-responses", documents: documents["openai-responses"], in: "output", is: isOpenAIResponses, read: readOpenAIResponses,
 		end: sign{"status", "completed"}, answer: "message",
-		plain: `{"type":"function_call_output","call_id":"$id","output":"$text"}`,
-		carried: `{"type":"function_call_output","call_id":"$id",` +
-			`"output":[{"type":"input_text","text":"$text"},{"type":"input_text","text":"$json"}]}`,
 	},
 	OpenAIChat: {
-		name: "openai-chat", in: "messages", is: marked("role", "tool", "tool_call_id"), read: readOpenAIChat,
-		plain: `{"role":"tool","tool_call_id":"$id","content":"$text"}`,
-		carried: `{"role":"tool","tool_call_id":"$id",` +
-			`"content":[{"type":"text","text":"$text"},{"type":"text","text":"$json"}]}`,
+		name: "openai-chat", documents: documents["openai-chat"], in: "messages", is: marked("role", "tool", "tool_call_id"), read: readOpenAIChat,
 	},
 	Gemini: {
-		name: "gemini", in: "parts", is: isGemini, read: readGemini,
-		flag:    true,
-		plain:   `{"functionResponse":{"id":"$id","name":"$tool","response":{"error":"$text"}}}`,
-		carried: `{"functionResponse":{"id":"$id","name":"$tool","response":{"error":"$text","toolerr":$json}}}`,
+		name: "gemini", documents: documents["gemini"], in: "parts", is: isGemini, read: readGemini,
+		flag: true,
 	},
 	GeminiInteractions: {
-		name: "gemini-interactions", in: "steps", is: marked("type", "function_result", "call_id"), read: readInteractions,
-		flag:  true,
-		plain: `{"type":"function_result","call_id":"$id","name":"$tool","is_error":true,"result":"$text"}`,
-		carried: `{"type":"function_result","call_id":"$id","name":"$tool","is_error":true,` +
-			`"result":[{"type":"text","text":"$text"},{"type":"text","text":"$json"}]}`,
+		name: "gemini-interactions", documents: documents["gemini-interactions"], in: "steps", is: marked("type", "function_result", "call_id"), read: readInteractions,
+		flag: true,
 	},
 	Bedrock: {
-		name: "bedrock", in: "content", is: isBedrock, read: readBedrock,
-		flag:    true,
-		plain:   `{"toolResult":{"toolUseId":"$id","content":[{"text":"$text"}],"status":"error"}}`,
-		carried: `{"toolResult":{"toolUseId":"$id","content":[{"text":"$text"},{"json":$json}],"status":"error"}}`,
+		name: "bedrock", documents: documents["bedrock"], in: "content", is: isBedrock, read: readBedrock,
+		flag: true,
 	},
 	AISDK: {
-		name: "ai-sdk", in: "content", is: isAISDK, read: readAISDK,
-		plain: `{"type":"tool-result","toolCallId":"$id","toolName":"$tool",` +
-			`"output":{"type":"error-text","value":"$text"}}`,
-		carried: `{"type":"tool-result","toolCallId":"$id","toolName":"$tool",` +
-			`"output":{"type":"error-json","value":{"error":"$text","toolerr":$json}}}`,
+		name: "ai-sdk", documents: documents["ai-sdk"], in: "content", is: isAISDK, read: readAISDK,
 	},
 	LangChain: {
-		name: "langchain", in: "messages", is: isLangChain, read: readLangChain,
-		plain:   `{"type":"tool","tool_call_id":"$id","name":"$tool","status":"error","content":"$text"}`,
-		carried: `{"type":"tool","tool_call_id":"$id","name":"$tool","status":"error","content":"$text","artifact":$json}`,
+		name: "langchain", documents: documents["langchain"], in: "messages", is: isLangChain, read: readLangChain,
 	},
 }
 
