@@ -43,7 +43,7 @@ func (f *findings) declaredCodes(list ast.Expr, declarations map[types.Object]as
 		if value, ok := declarations[f.variable(e)].(ast.Expr); ok {
 			e = value
 		}
-		if code := f.pass.TypesInfo.Types[member(e, "Code")].Value; code != nil {
+		if code := f.pass.TypesInfo.Types[member(e, "Code")].Value; code != nil && code.Kind() == constant.String {
 			codes[constant.StringVal(code)] = true
 		} else if !isNamed(f.pass.TypesInfo.TypeOf(e), errkitPath, "Kind") {
 			return nil
@@ -66,7 +66,7 @@ func (f *findings) codesIn(n ast.Node, unseen map[types.Object]ast.Node, codes m
 		case *ast.CompositeLit:
 			code := member(n, "Code")
 			value := f.pass.TypesInfo.Types[code].Value
-			if value != nil && !codes[constant.StringVal(value)] && isNamed(f.pass.TypesInfo.TypeOf(n), errkitPath, "Error") {
+			if value != nil && isNamed(f.pass.TypesInfo.TypeOf(n), errkitPath, "Error") && !codes[constant.StringVal(value)] {
 				f.report(shape, code, "the Errors of the tool do not declare the code "+value.ExactString())
 			}
 		}
