@@ -126,10 +126,15 @@ func (c *collector) choose(e *jsonschema.ValidationError, rule string) {
 	var candidates, open []*jsonschema.ValidationError // open: of the candidates those that fix no member
 	var types []string                                 // the types of the alternatives that are excluded by their types
 	allTypes := true                                   // all alternatives are
-	fixed, missing := map[string][][]any{}, map[string]int{}
+	fixed, missing := map[string][][]any{}, map[string]int{} // missing: how many alternatives, the first ones, lack a member
 	fixes := make([]bool, len(e.Causes))
 	for i, branch := range e.Causes {
-		fixes[i] = addFixed(fixed, missing, branch, e.InstanceLocation)
+		own := map[string][]any{}
+		addFixed(own, missing, i, branch, e.InstanceLocation)
+		fixes[i] = len(own) > 0
+		for name, values := range own {
+			fixed[name] = append(fixed[name], values)
+		}
 	}
 	for i, branch := range e.Causes {
 		want, excluded := mismatch(branch, e.InstanceLocation, fixed)
@@ -175,11 +180,12 @@ func (c *collector) choose(e *jsonschema.ValidationError, rule string) {
 	}
 }
 
-// addFixed adds the values of the members at a place for which an alternative allows only these, and reports
-// whether there are any: they distinguish alternatives. It also counts the members that are missing.
-func addFixed(fixed map[string][][]any, missing map[string]int, e *jsonschema.ValidationError, at []string) (found bool) {
+// addFixed adds the values of the members at a place for which alternative i allows only these, because they
+// distinguish alternatives, and counts the members that it and all before it lack. What is in alternatives of its
+// own does not count.
+func addFixed(fixed map[string][]any, missing map[string]int, i int, e *jsonschema.ValidationError, at []string) {
 	if e == nil {
-		return false
+		return
 	}
 	var values []any
 	switch k := e.ErrorKind.(type) {
@@ -189,20 +195,18 @@ func addFixed(fixed map[string][][]any, missing map[string]int, e *jsonschema.Va
 		values = k.Want
 	case *kind.Required:
 		for _, name := range k.Missing {
-			if len(e.InstanceLocation) == len(at) {
-				missing[name]++
+			if len(e.InstanceLocation) == len(at) && missing[name] == i {
+				missing[name] = i + 1
 			}
+		}
+	case *kind.Schema, *kind.Group, *kind.Reference, *kind.AllOf:
+		for _, cause := range e.Causes {
+			addFixed(fixed, missing, i, cause, at)
 		}
 	}
 	if values != nil && len(e.InstanceLocation) == len(at)+1 {
-		name := e.InstanceLocation[len(at)]
-		fixed[name] = append(fixed[name], values)
-		found = true
+		fixed[e.InstanceLocation[len(at)]] = values
 	}
-	for _, cause := range e.Causes {
-		found = addFixed(fixed, missing, cause, at) || found
-	}
-	return found
 }
 
 // mismatch reports whether an alternative is excluded: by its types, which mismatch returns, by a
