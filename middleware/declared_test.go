@@ -224,3 +224,29 @@ func TestOverrides(t *testing.T) {
 		})
 	}
 }
+
+// A tool that another one calls declares its own errors: none is not those of the caller.
+func TestDeclaredByCaller(t *testing.T) {
+	calls := 0
+	b := &middleware.Boundary{Undeclared: func(context.Context, *errkit.Error) { calls++ }}
+	inner := middleware.WithDeclared(middleware.WithDeclared(t.Context(), []error{soldOut}), nil)
+	e := errkit.From(b.Handle(inner, &errkit.Error{Code: "no_such_show", Kind: errkit.NotFound}))
+	require.Equal(t, errkit.NotFound, e.Kind)
+	e = errkit.From(b.Handle(inner, &errkit.Error{Code: codeSoldOut}))
+	require.Zero(t, e.Hint, "that of the caller's declaration")
+	require.Zero(t, calls)
+}
+
+// What is not declared is what the tool returned, not what the operator makes of it.
+func TestUndeclaredBeforeOverrides(t *testing.T) {
+	var kind errkit.Kind
+	b := middleware.Development(&middleware.Boundary{
+		Undeclared: func(_ context.Context, e *errkit.Error) { kind = e.Kind },
+		Overrides:  mapping.Overrides{codeSoldOut: {Kind: new(errkit.Conflict)}},
+	})
+	e := errkit.From(b.Handle(middleware.WithDeclared(t.Context(), []error{soldOut}),
+		&errkit.Error{Code: codeSoldOut, Kind: errkit.Timeout}))
+	require.Equal(t, errkit.Timeout, kind)
+	require.Contains(t, e.Dev.Reveal(), "the kind timeout")
+	require.Equal(t, errkit.Conflict, e.Kind)
+}

@@ -24,6 +24,9 @@ func (b *Boundary) report(ctx context.Context, e *errkit.Error) error {
 	e = withEffect(ctx, e)
 	ref, done := reportedAs(e)
 	if b != nil && !done {
+		if undeclared {
+			ctx, e = b.undeclared(ctx, e)
+		}
 		e = b.Overrides.Apply(e)
 	}
 	switch {
@@ -35,8 +38,6 @@ func (b *Boundary) report(ctx context.Context, e *errkit.Error) error {
 		return b.localized(ctx, e)
 	case b == nil:
 		return e
-	case undeclared:
-		ctx, e = b.undeclared(ctx, e)
 	}
 	if b.Report == nil {
 		return b.shown(b.localized(ctx, e), e.Err)
