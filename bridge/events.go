@@ -190,9 +190,10 @@ func (x *Exchange) event(dst, event []byte) []byte {
 }
 
 // isCall reports whether data, in which there is no \u, is a request or a notification of JSON-RPC as SDKs write
-// them: it has no string that ends like the names of a result and an error, or of the notification of changed
-// tools. It is faster than a scanner, and false where only a scanner can know.
-func isCall(data []byte) bool {
+// them: it has a string that ends like the name of the method, and none that ends like those of a result and an
+// error, or of the notification of changed tools. It is faster than a scanner, and false where only a scanner can
+// know.
+func isCall(data []byte) (hasMethod bool) {
 	last := len(data) - 17
 	if last < 0 || (string(data[:16]) != `{"jsonrpc":"2.0"` || data[16] != ',') &&
 		(string(data[last+1:]) != `"jsonrpc":"2.0"}` || data[last] != ',') {
@@ -211,9 +212,10 @@ func isCall(data []byte) bool {
 				c == 't' && bytes.HasSuffix(name, []byte("result")) || c == 'd' && bytes.HasSuffix(name, []byte("list_changed")) {
 				return false
 			}
+			hasMethod = hasMethod || bytes.HasSuffix(name, []byte(`"method`))
 		}
 	}
-	return true
+	return hasMethod
 }
 
 // documentEvent appends an event with a document that may be an error in the dialect of the
@@ -346,13 +348,11 @@ func (x *Exchange) EndEdit(dst []byte, err error) ([]byte, error) {
 		return dst, x.broken
 	}
 	defer x.Close()
-	if x.inflater != nil && (x.isStream || x.decided) {
-		if err == nil {
-			err = x.inflater.close(func(text []byte) bool {
-				dst = x.edit(dst, text)
-				return true
-			})
-		}
+	if x.inflater != nil && (x.isStream || x.decided) && err == nil {
+		err = x.inflater.close(func(text []byte) bool {
+			dst = x.edit(dst, text)
+			return true
+		})
 	}
 	if dst, err = x.endEdit(dst, err); errors.Is(err, ErrUnread) {
 		err = nil

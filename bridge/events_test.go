@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -227,5 +228,44 @@ func TestServerRequest(t *testing.T) {
 		require.True(t, found)
 		require.Contains(t, last, `"id":7`)
 		require.Contains(t, last, `"isError":true`)
+	}
+}
+
+// A text that only starts or ends like a message, or has no method, is no call: in a stream that answers a call it
+// does not pass.
+func TestNoCall(t *testing.T) {
+	for _, data := range []string{
+		`{"jsonrpc":"2.0","id":7,"message":"` + canary + `"}`,
+		`{"jsonrpc":"2.0", Traceback: ` + canary,
+		`Traceback: ` + canary + `,"jsonrpc":"2.0"}`,
+	} {
+		for _, size := range []int{1, 1 << 20} {
+			got, err := edited(t, &bridge.Bridge{To: mcp.Dialect{}, Policy: noTexts}, "data: "+data+"\n\n"+progress, size, nil)
+			require.NoError(t, err)
+			require.NotContains(t, got, canary, data)
+			require.Contains(t, got, progress)
+		}
+	}
+}
+
+// The parts in which a stream arrives do not matter, wherever it is damaged.
+func TestEditInParts(t *testing.T) {
+	pieces := []string{"\ufeff", "\r", "\n", "\r\n", "\x00", ":", " ", "data", "data:", "data: ", "event: message\n",
+		"event: error\n", "id: 1\x00\n", "retry: 5\n", "{", "}", `{"jsonrpc":"2.0",`, `,"jsonrpc":"2.0"}`, `"method":"m"}`,
+		`"id":7,"result":{"isError":true,"content":[]}`, "\n\n", "\r\r", `\u0072`, progress, answerEvent, "\xe2\x82",
+		strings.Repeat("x", 300), `"error":{"code":1,"message":"` + canary + `"}`}
+	r := rand.New(rand.NewPCG(1, 2))
+	for n := range 2000 {
+		stream := ""
+		for range 1 + r.IntN(9) {
+			stream += pieces[r.IntN(len(pieces))]
+		}
+		whole, err := edited(t, &bridge.Bridge{To: mcp.Dialect{}}, stream, len(stream)+1, nil)
+		require.NoError(t, err)
+		for _, size := range []int{1, 2 + n%7} {
+			parts, err := edited(t, &bridge.Bridge{To: mcp.Dialect{}}, stream, size, nil)
+			require.NoError(t, err)
+			require.Equal(t, whole, parts, "%q in parts of %d", stream, size)
+		}
 	}
 }
