@@ -195,7 +195,8 @@ func modern(v any, old bool) any {
 	if kind, ok := m["type"].(string); ok && m["nullable"] == true {
 		m["type"] = []any{kind, "null"}
 	}
-	for plain, exclusive := range map[string]string{"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"} {
+	for _, limit := range []string{"Minimum", "Maximum"} {
+		plain, exclusive := strings.ToLower(limit), "exclusive"+limit
 		if open, ok := m[exclusive].(bool); ok {
 			delete(m, exclusive)
 			if open {

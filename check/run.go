@@ -197,6 +197,9 @@ const (
 	atOnce   = 16 // requests of the probe Concurrent
 )
 
+// times is how often some probes make the same call.
+var times = map[probe.Name]int{probe.Repeated: 2, probe.Concurrent: atOnce, probe.Cancelled: 1, probe.Slow: 1}
+
 // probe sends the requests of a probe, each of one that may stop the server before a request that
 // it must answer.
 func (r *runner) probe(ctx context.Context, p *probe.Probe) {
@@ -267,7 +270,7 @@ func (r *runner) requests(ctx context.Context, name probe.Name, c call) (xs []*p
 		}
 		x.Request.Body, x.Why = x.Request.Body[:max(1, len(x.Request.Body)-2)], "the body ends too early"
 	case probe.Repeated, probe.Concurrent, probe.Cancelled, probe.Slow:
-		for range map[probe.Name]int{probe.Repeated: 2, probe.Concurrent: atOnce, probe.Cancelled: 1, probe.Slow: 1}[name] {
+		for range times[name] {
 			called(c)
 		}
 	case probe.Deep:
