@@ -82,9 +82,6 @@ func (all Overrides) Apply(e *errkit.Error) *errkit.Error {
 		return e
 	}
 	c := *e
-	if o.Kind != nil {
-		c.Kind = *o.Kind
-	}
-	c.Status, c.Message = cmp.Or(o.Status, e.Status), cmp.Or(o.Message, e.Message)
+	c.Kind, c.Status, c.Message = *cmp.Or(o.Kind, &e.Kind), cmp.Or(o.Status, e.Status), cmp.Or(o.Message, e.Message)
 	return &c
 }

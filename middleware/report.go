@@ -30,12 +30,10 @@ func (b *Boundary) report(ctx context.Context, e *errkit.Error) error {
 		e = b.Overrides.Apply(e)
 	}
 	switch {
-	case done && e.Ref == "":
-		same := *e
-		same.Ref = ref
-		return b.localized(ctx, &same)
 	case done:
-		return b.localized(ctx, e)
+		same := *e
+		same.Ref = cmp.Or(e.Ref, ref)
+		return b.localized(ctx, &same)
 	case b == nil:
 		return e
 	}

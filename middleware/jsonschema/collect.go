@@ -126,7 +126,7 @@ func (c *collector) choose(e *jsonschema.ValidationError, rule string) {
 	var candidates, open []*jsonschema.ValidationError // open: of the candidates those that fix no member
 	var types []string                                 // the types of the alternatives that are excluded by their types
 	allTypes := true                                   // all alternatives are
-	fixed, missing := map[string][][]any{}, map[string]int{} // missing: how many alternatives, the first ones, lack a member
+	fixed, missing := map[string][][]any{}, map[string]int{} // missing: of how many, the first
 	fixes := make([]bool, len(e.Causes))
 	for i, branch := range e.Causes {
 		own := map[string][]any{}
