@@ -184,10 +184,10 @@ func (w *writer) writeHeader(status int) {
 func (w *writer) late() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.x.action == Pass && !w.sent && !w.stopped { // its body is late
+	if !w.stopped && w.x.action == Pass && !w.sent { // its body is late; after stop, end writes without the lock
 		_ = http.NewResponseController(w.inner).Flush()
 	}
-	if w.x.action != Hold || w.stopped {
+	if w.stopped || w.x.action != Hold {
 		return
 	}
 	defer func() {
