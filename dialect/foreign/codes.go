@@ -119,10 +119,9 @@ func byCodes(r *wire.Reader, v, root jsontree.Value) {
 		r.Kind(errkit.PermissionDenied, "/errorType "+wire.Clip(code))
 	}
 	code, _, _ := strings.Cut(MessageOf(v), ":") // fastapi-users
-	if code = strings.TrimSpace(code); isConstant(code) && (r.Guess.StatusOnly || isMoreExact(r, code)) {
-		if ByAPICode(r, code, "the message") {
-			keepCode(r, code)
-		}
+	if code = strings.TrimSpace(code); isConstant(code) && (r.Guess.StatusOnly || isMoreExact(r, code)) &&
+		ByAPICode(r, code, "the message") {
+		keepCode(r, code)
 	}
 }
 
