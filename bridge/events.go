@@ -327,11 +327,10 @@ func (x *Exchange) messages(calls []dialect.Call, e *errkit.Error, report *Repor
 
 // appendEvent appends an event with the document of an error.
 func (x *Exchange) appendEvent(dst, doc []byte) []byte {
-	name := "error"
 	if x.isRPC {
-		name = ""
+		return rpc.AppendEvent(dst, "", doc)
 	}
-	return rpc.AppendEvent(dst, name, doc)
+	return rpc.AppendEvent(dst, "error", doc)
 }
 
 // ErrUnread is passed to [Exchange.EndEdit] if the Exchange does not get the rest of a body.

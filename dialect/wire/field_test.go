@@ -15,6 +15,7 @@ func TestFieldMessage(t *testing.T) {
 	for rule, want := range map[string]string{
 		"required": "is required", "missing_field": "is required", "MISSING_FIELD": "is required", "NotBlank": "is required",
 		"blank": "is required", "missing": "is missing, or does not exist", "already_exists": "already exists", "taken": "already exists",
+		"unique": "is not unique", "exists": "is invalid", // validator's is about a list; that of Laravel is broken if nothing exists
 		"enum": "is not one of the allowed values", "inclusion": "is not one of the allowed values", "additionalProperties": "is not allowed",
 		"invalid_type": "has the wrong type", "invalid": "is invalid", "custom": "is invalid", "": "is invalid",
 		"is required, or so it seems to whoever wrote this": "is invalid",

@@ -77,9 +77,8 @@ func FieldMessage(f *errkit.Field) string {
 	if f.Message != "" {
 		return string(f.Message)
 	}
-	var room [32]byte
-	rule := room[:0]
-	for i := 0; i < len(f.Rule) && len(rule) < len(room); i++ {
+	rule := make([]byte, 0, 32)
+	for i := 0; i < len(f.Rule) && len(rule) < cap(rule); i++ {
 		if c := f.Rule[i] | ' '; c >= 'a' && c <= 'z' {
 			rule = append(rule, c)
 		}
@@ -89,8 +88,10 @@ func FieldMessage(f *errkit.Field) string {
 		return "is required"
 	case "missing": // of pydantic; of GitHub a resource that does not exist
 		return "is missing, or does not exist"
-	case "alreadyexists", "exists", "taken", "unique", "uniqueness", "notunique", "duplicate":
+	case "alreadyexists", "taken":
 		return "already exists"
+	case "unique", "uniqueness", "notunique", "duplicate": // of all values, or in a list
+		return "is not unique"
 	case "enum", "oneof", "inclusion", "invalidchoice", "invalidenumvalue":
 		return "is not one of the allowed values"
 	case "additionalproperties", "unrecognizedkeys", "extraforbidden", "unknownfield", "notallowed":
