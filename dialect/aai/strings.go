@@ -1,6 +1,8 @@
 package aai
 
 import (
+	"cmp"
+
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
@@ -26,7 +28,7 @@ func (Strings) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit
 	if mapping.IsOutcomeUnclear(e) && (code == "SERVICE_UNAVAILABLE" || code == "RATE_LIMITED") {
 		code = c.Table.AAIString(errkit.ExecutionFailed, 0)
 	}
-	head := dialect.Head{Status: statusOf(code, c.Table.Row(kind).HTTP), ContentType: wire.MediaTypeJSON,
+	head := dialect.Head{Status: cmp.Or(statuses[code], c.Table.Row(kind).HTTP), ContentType: wire.MediaTypeJSON,
 		RetryAfter: e.RetryAfter}
 	dst = append(dst, `{"status":"error","error":{"code":"`...)
 	dst = append(dst, code...)
@@ -39,32 +41,20 @@ func (Strings) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit
 	return append(dst, `}}`...), head
 }
 
-// statuses are the HTTP statuses of the string codes (AAI since 2026-02-16, error codes).
-var statuses = [...]struct {
-	code   string
-	status int
-}{
-	{"INVALID_REQUEST", 400},
-	{"UNKNOWN_APP", 404},
-	{"UNKNOWN_TOOL", 404},
-	{"AUTH_REQUIRED", 401},
-	{"AUTH_DENIED", 403},
-	{"AUTH_EXPIRED", 401},
-	{"NOT_FOUND", 404},
-	{"RATE_LIMITED", 429},
-	{"SERVICE_UNAVAILABLE", 503},
-	{"INTERNAL_ERROR", 500},
-	{"NOT_IMPLEMENTED", 501},
-}
-
-// statusOf returns the HTTP status of a code, that of the kind for a code that AAI gives none.
-func statusOf(code string, ofKind int) int {
-	for i := range statuses {
-		if statuses[i].code == code {
-			return statuses[i].status
-		}
-	}
-	return ofKind
+// statuses are the HTTP statuses of the string codes (AAI since 2026-02-16, error codes). A code without one has that of
+// the kind.
+var statuses = map[string]int{
+	"INVALID_REQUEST":     400,
+	"UNKNOWN_APP":         404,
+	"UNKNOWN_TOOL":        404,
+	"AUTH_REQUIRED":       401,
+	"AUTH_DENIED":         403,
+	"AUTH_EXPIRED":        401,
+	"NOT_FOUND":           404,
+	"RATE_LIMITED":        429,
+	"SERVICE_UNAVAILABLE": 503,
+	"INTERNAL_ERROR":      500,
+	"NOT_IMPLEMENTED":     501,
 }
 
 // appendData appends the members of error.data, each after a comma: those that gateways read

@@ -137,23 +137,19 @@ func appendIssues(dst []byte, c *dialect.Codec, e *errkit.Error, end int) []byte
 // the value of its property.
 const anyKeyword = "properties"
 
-// keywords are those of JSON Schema, and the rules of package errkit that have another name there.
-var keywords = [...]struct{ rule, keyword string }{
-	{"required", "required"}, {"type", "type"}, {"enum", "enum"}, {"const", "const"}, {"format", "format"},
-	{"pattern", "pattern"},
-	{"minimum", "minimum"}, {"maximum", "maximum"}, {"minLength", "minLength"}, {"maxLength", "maxLength"},
-	{"minItems", "minItems"}, {"maxItems", "maxItems"}, {"uniqueItems", "uniqueItems"}, {"multipleOf", "multipleOf"},
-	{"exclusiveMinimum", "exclusiveMinimum"}, {"exclusiveMaximum", "exclusiveMaximum"},
-	{"additionalProperties", "additionalProperties"}, {"oneOf", "oneOf"}, {"anyOf", "anyOf"}, {"allOf", "allOf"},
-	{"not", "not"},
-	{"oneof", "enum"}, {"min", "minimum"}, {"max", "maximum"},
-}
-
+// keywordOf returns the keyword of JSON Schema of a rule.
 func keywordOf(rule string) string {
-	for i := range keywords {
-		if keywords[i].rule == rule {
-			return keywords[i].keyword
-		}
+	switch rule {
+	case "required", "type", "enum", "const", "format", "pattern", "minimum", "maximum", "minLength", "maxLength",
+		"minItems", "maxItems", "uniqueItems", "multipleOf", "exclusiveMinimum", "exclusiveMaximum",
+		"additionalProperties", "oneOf", "anyOf", "allOf", "not":
+		return rule
+	case "oneof":
+		return "enum"
+	case "min":
+		return "minimum"
+	case "max":
+		return "maximum"
 	}
 	return anyKeyword
 }

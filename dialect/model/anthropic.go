@@ -39,37 +39,35 @@ func readAnthropic(r *wire.Reader, v jsontree.Value) bool {
 
 // serverToolCodes are the codes of the tools that the API runs: web search, web fetch, code
 // execution, text editor, tool search.
-var serverToolCodes = [...]struct {
-	code  string
+var serverToolCodes = map[string]struct {
 	kind  errkit.Kind
 	retry errkit.Retry // 0: that of the kind
 }{
-	{"invalid_tool_input", errkit.InvalidInput, 0},
-	{"unavailable", errkit.Unavailable, 0},
-	{"too_many_requests", errkit.RateLimited, 0},
-	{"execution_time_exceeded", errkit.Timeout, 0},
-	{"max_uses_exceeded", errkit.RateLimited, errkit.Never}, // of one request, which has a limit of its own
-	{"query_too_long", errkit.InvalidInput, 0},
-	{"request_too_large", errkit.TooLarge, 0},
-	{"url_too_long", errkit.InvalidInput, 0},
-	{"url_not_allowed", errkit.PermissionDenied, 0},
-	{"url_not_in_prior_context", errkit.PermissionDenied, 0},
-	{"url_not_accessible", errkit.Network, 0},
-	{"unsupported_content_type", errkit.Unsupported, 0},
-	{"output_file_too_large", errkit.OutputInvalid, 0},
-	{"file_not_found", errkit.NotFound, 0},
+	"invalid_tool_input":       {errkit.InvalidInput, 0},
+	"unavailable":              {errkit.Unavailable, 0},
+	"too_many_requests":        {errkit.RateLimited, 0},
+	"execution_time_exceeded":  {errkit.Timeout, 0},
+	"max_uses_exceeded":        {errkit.RateLimited, errkit.Never}, // of one request, which has a limit of its own
+	"query_too_long":           {errkit.InvalidInput, 0},
+	"request_too_large":        {errkit.TooLarge, 0},
+	"url_too_long":             {errkit.InvalidInput, 0},
+	"url_not_allowed":          {errkit.PermissionDenied, 0},
+	"url_not_in_prior_context": {errkit.PermissionDenied, 0},
+	"url_not_accessible":       {errkit.Network, 0},
+	"unsupported_content_type": {errkit.Unsupported, 0},
+	"output_file_too_large":    {errkit.OutputInvalid, 0},
+	"file_not_found":           {errkit.NotFound, 0},
 }
 
 func readServerTool(r *wire.Reader, v jsontree.Value, code string) {
 	r.Peer.Code = code
 	r.Error.Code = errkit.Code(code)
 	r.Message(r.String(v, "error_message"))
-	for i := range serverToolCodes {
-		if c := &serverToolCodes[i]; c.code == code {
-			r.Kind(c.kind, "error_code "+code)
-			r.Peer.Retry = c.retry
-			return
-		}
+	c, ok := serverToolCodes[code]
+	if !ok {
+		foreign.UndefinedCode(r, code)
+		return
 	}
-	foreign.UndefinedCode(r, code)
+	r.Kind(c.kind, "error_code "+code)
+	r.Peer.Retry = c.retry
 }
