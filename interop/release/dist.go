@@ -96,8 +96,8 @@ func (d *distribution) program(p program, target string) error {
 		suffix, extension = ".exe", ".zip"
 	}
 	gopath := filepath.Join(d.e.dir, "go", target)
-	more := []string{"GOOS=" + system, "GOARCH=" + machine, "CGO_ENABLED=0", "GOPATH=" + gopath, "GOBIN="}
-	if err := d.e.runWith(more, d.e.dir, "install", "-ldflags=-s -w", root+"/"+p.pkg+"@"+d.Version); err != nil {
+	env := []string{"GOOS=" + system, "GOARCH=" + machine, "CGO_ENABLED=0", "GOPATH=" + gopath, "GOBIN="}
+	if err := d.e.runWith(env, d.e.dir, "install", "-ldflags=-s -w", root+"/"+p.pkg+"@"+d.Version); err != nil {
 		return err
 	}
 	base := path.Base(p.pkg) + suffix
@@ -125,7 +125,7 @@ func (d *distribution) program(p program, target string) error {
 		return err
 	}
 	fmt.Println(name + extension)
-	return d.e.tool("cyclonedx-gomod", "bin", "-json", "-noserial", "-notimestamp", "-std", "-version", d.Version,
+	return d.e.tool(env, "cyclonedx-gomod", "bin", "-json", "-noserial", "-notimestamp", "-std", "-version", d.Version,
 		"-output", filepath.Join(d.to, name+".cdx.json"), file)
 }
 

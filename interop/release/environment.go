@@ -78,9 +78,11 @@ func (e *environment) runWith(more []string, dir string, args ...string) error {
 	return output(cmd)
 }
 
-// tool runs a program that was installed.
-func (e *environment) tool(name string, args ...string) error {
-	return output(exec.CommandContext(e.ctx, filepath.Join(e.bin(), name), args...))
+// tool runs a program that was installed, with more variables.
+func (e *environment) tool(more []string, name string, args ...string) error {
+	cmd := exec.CommandContext(e.ctx, filepath.Join(e.bin(), name), args...)
+	cmd.Env = append(os.Environ(), more...)
+	return output(cmd)
 }
 
 // output runs a command; its error has what the command prints.

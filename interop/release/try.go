@@ -34,7 +34,8 @@ var programs = []program{
 // the folder of the released programs, and RELEASE a file with the variables by which go commands use the release.
 //
 // It shares the cache of modules of this computer, where its version is a new one each time, so that neither can be
-// mistaken for the other. With all the cache is empty, and what takes minutes is installed and used, too.
+// mistaken for the other. With all the cache is empty, what takes minutes is installed and used, too, and so are the programs, as
+// pages say: journeys.
 func try(ctx context.Context, tree string, all bool, command []string) (err error) {
 	for k, v := range map[string]string{ // the identity and the key of nobody
 		"GIT_AUTHOR_NAME": "dry run", "GIT_AUTHOR_EMAIL": "dry-run@example.com",
@@ -81,8 +82,16 @@ func try(ctx context.Context, tree string, all bool, command []string) (err erro
 			return err
 		}
 	}
-	if err := useAdapters(e, r, all); err != nil || len(command) == 0 {
+	if err := useAdapters(e, r, all); err != nil {
 		return err
+	}
+	if all {
+		if err := journeys(e, tree, version); err != nil {
+			return err
+		}
+	}
+	if len(command) == 0 {
+		return nil
 	}
 	file := filepath.Join(dir, "environment")
 	if err := e.write(file); err != nil {
@@ -176,6 +185,19 @@ func useAdapters(e *environment, r *Release, all bool) error {
 		return nil
 	}
 	return useIn(e, dir, "vet", together...)
+}
+
+// journeys runs what pages say with the programs.
+func journeys(e *environment, tree, version string) error {
+	variables, err := e.variables()
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(e.ctx, "bash", filepath.Join(tree, "interop", "release", "journeys"), version)
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // it ends what it started
+	cmd.Env = append(os.Environ(), variables...)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	return cmd.Run()
 }
 
 // useIn makes a module of a folder with code, which requires other modules, and runs `go test` or `go vet` there.
