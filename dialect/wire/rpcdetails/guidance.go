@@ -108,12 +108,12 @@ func (r *reader) help(links jsontree.Value) bool {
 	for v := links.FirstElement(); v.Kind() != jsontree.Absent; v = v.Next() {
 		ch := errkit.Challenge{URL: r.String(v, "url"), Message: errkit.Text(r.String(v, "description"))}
 		if r.own {
-			if ch.Message == documentation && v.Next().Kind() == jsontree.Absent {
+			prefix := challengePrefix + strconv.Itoa(i)
+			ch.ID, ch.CheckURL = textOf(metadata, prefix+idSuffix), textOf(metadata, prefix+checkURLSuffix)
+			if ch.Message == documentation && ch.ID == "" && v.Next().Kind() == jsontree.Absent {
 				r.Error.DocURL = text.WebURL(ch.URL)
 				break
 			}
-			prefix := challengePrefix + strconv.Itoa(i)
-			ch.ID, ch.CheckURL = textOf(metadata, prefix+idSuffix), textOf(metadata, prefix+checkURLSuffix)
 		}
 		r.Challenge(ch)
 		i++
