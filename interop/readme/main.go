@@ -148,6 +148,10 @@ func (r *reader) module(page string) error {
 	if _, err := r.sh("go get " + root + "/..."); err != nil {
 		return err
 	}
+	const empty = "package main\n\nfunc main() {}\n" // a page of a tool does not have a program
+	if err := os.WriteFile(filepath.Join(r.dir, "main.go"), []byte(empty), 0o600); err != nil {
+		return err
+	}
 	r.installed = r.dir + "-installed"
 	return os.CopyFS(r.installed, os.DirFS(r.dir))
 }
@@ -175,6 +179,9 @@ func (r *reader) block(b docblocks.Block) error {
 		return r.start(r.dir, "go run .")
 	case b.Lang == "sh" && strings.Contains(b.Text, "go run ./cmd/toolerr serve"):
 		return r.demo()
+	case b.Lang == "sh" && strings.HasPrefix(b.Text, "toolerr proxy --upstream "):
+		defer r.stop() // it serves until then
+		return r.start(r.dir, "exec "+strings.TrimSpace(b.Text)+" --listen 127.0.0.1:8080 --admin ''")
 	case b.Lang == "sh":
 		for line := range strings.Lines(b.Text) {
 			if _, err := r.sh(line); err != nil {
