@@ -3,9 +3,9 @@ package show
 import (
 	"encoding/json"
 	"fmt"
-	"go/format"
 	"log/slog"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,8 +21,7 @@ func goSource(e *errkit.Error) string {
 	if public.Needs.IsZero() {
 		public.Needs = nil
 	}
-	source, _ := format.Source([]byte(goValue(reflect.ValueOf(&public)))) // it is an expression
-	return string(source)
+	return goValue(reflect.ValueOf(&public))
 }
 
 // needsMembers has the members of errkit.Needs in the order of their source.
@@ -49,7 +48,7 @@ func goValue(v reflect.Value) string {
 	case v.Kind() == reflect.String:
 		return strconv.Quote(v.String())
 	case v.Kind() == reflect.Pointer:
-		return "&" + goList(v.Elem(), goMembers(v.Elem()))
+		return "&" + v.Elem().Type().String() + "{" + goLines(goMembers(v.Elem())) + "\n}"
 	case v.Kind() != reflect.Slice:
 		return fmt.Sprint(v)
 	case v.Type().Elem().Kind() == reflect.String && v.Len() > 0:
@@ -57,23 +56,49 @@ func goValue(v reflect.Value) string {
 	}
 	var elements []string
 	for i := range v.Len() {
-		elements = append(elements, "{"+strings.Join(goMembers(v.Index(i)), ", ")+"}")
+		element := ""
+		for _, m := range goMembers(v.Index(i)) {
+			element += ", " + m[0] + ": " + m[1]
+		}
+		elements = append(elements, "{"+strings.TrimPrefix(element, ", ")+"}")
 	}
 	return goList(v, elements)
 }
 
 var stringer = reflect.TypeFor[fmt.Stringer]()
 
-// goList returns a literal with an element or a member per line, "" for none.
+// goList returns a slice literal with an element per line, "" for none.
 func goList(v reflect.Value, elements []string) string {
 	if len(elements) == 0 {
 		return ""
 	}
-	return v.Type().String() + "{\n" + strings.Join(elements, ",\n") + ",\n}"
+	return v.Type().String() + "{\n\t" + strings.Join(elements, ",\n\t") + ",\n}"
 }
 
-// goMembers returns the members of a struct literal.
-func goMembers(v reflect.Value) (members []string) {
+// goLines returns a line for each member, as gofmt has them: values in one line start below each other.
+func goLines(members [][2]string) (text string) {
+	for len(members) > 0 {
+		run := slices.IndexFunc(members, func(m [2]string) bool { return strings.Contains(m[1], "\n") })
+		width := 0
+		if run < 0 {
+			run = len(members)
+		}
+		for _, m := range members[:run] {
+			width = max(width, len(m[0])+1)
+		}
+		for _, m := range members[:run] {
+			text += fmt.Sprintf("\n\t%-*s %s,", width, m[0]+":", m[1])
+		}
+		if members = members[run:]; len(members) > 0 {
+			text += "\n\t" + members[0][0] + ": " + strings.ReplaceAll(members[0][1], "\n", "\n\t") + ","
+			members = members[1:]
+		}
+	}
+	return text
+}
+
+// goMembers returns the names and the values of the members of a struct literal.
+func goMembers(v reflect.Value) (members [][2]string) {
 	names := needsMembers
 	if v.Type() != reflect.TypeFor[errkit.Needs]() {
 		names = nil
@@ -83,7 +108,7 @@ func goMembers(v reflect.Value) (members []string) {
 	}
 	for _, name := range names {
 		if value := goValue(v.FieldByName(name)); value != "" {
-			members = append(members, name+": "+value)
+			members = append(members, [2]string{name, value})
 		}
 	}
 	return members
