@@ -143,6 +143,7 @@ func (t *Tool) describe(doc, item, op map[string]any, old bool) {
 					t.Examples = append(t.Examples, encoded(v))
 				}
 			}
+			slices.SortFunc(t.Examples, func(a, b json.RawMessage) int { return bytes.Compare(a, b) }) // the first is sent
 		}
 	}
 	t.params = encoded(map[string]any{"type": "object", "properties": properties, "required": required})
