@@ -60,19 +60,13 @@ const (
 	A2AAuthRequired  = "AUTH_REQUIRED"
 )
 
-// An a2aState is a state with its name in A2A 0.3, and what it is decoded as.
+// An a2aState is a state with its name in A2A 0.3.
 type a2aState struct {
-	name, legacy string
-	kind         errkit.Kind
+	Name, Legacy string
+	Kind         errkit.Kind // what the state is decoded as
 }
 
-var a2aStates = [...]a2aState{
-	{A2AFailed, "failed", errkit.ExecutionFailed},
-	{A2ARejected, "rejected", errkit.PermissionDenied},
-	{A2ACanceled, "canceled", errkit.Canceled},
-	{A2AInputRequired, "input-required", errkit.InputRequired},
-	{A2AAuthRequired, "auth-required", errkit.AuthRequired},
-}
+var a2aStates = readTable[a2aState]("a2a states")
 
 // A2AStatePrefix is what the names of states have before those of column A2AState.
 const A2AStatePrefix = "TASK_STATE_"
@@ -80,21 +74,21 @@ const A2AStatePrefix = "TASK_STATE_"
 // A2ALegacyState returns the name in A2A 0.3 of a state of column A2AState, such as
 // "input-required".
 func A2ALegacyState(state string) string {
-	if s, ok := find(a2aStates[:], func(s *a2aState) bool { return s.name == state }); ok {
-		return s.legacy
+	if s, ok := find(a2aStates, func(s *a2aState) bool { return s.Name == state }); ok {
+		return s.Legacy
 	}
-	return a2aStates[0].legacy
+	return a2aStates[0].Legacy
 }
 
 // FromA2AState returns the kind of a state of a task, as A2A 1.0 or 0.3 names it; Unknown, false
 // for a state of a task that did not fail.
 func (*Table) FromA2AState(state string) (errkit.Kind, bool) {
 	name, current := strings.CutPrefix(state, A2AStatePrefix)
-	s, ok := find(a2aStates[:], func(s *a2aState) bool { return state == s.legacy || current && name == s.name })
+	s, ok := find(a2aStates, func(s *a2aState) bool { return state == s.Legacy || current && name == s.Name })
 	if !ok {
 		return errkit.Unknown, false
 	}
-	return s.kind, true
+	return s.Kind, true
 }
 
 // allowedByA2A reports whether an error may have a code: one that A2A defines, but not for tasks,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rows"
 )
 
 // An RPCCode is a code of google.rpc.Code, which Google APIs, gRPC and Connect have in common
@@ -35,33 +36,14 @@ const (
 	RPCByUpstream
 )
 
-// rpcCodes has the names in JSON of google.rpc and of Connect, the HTTP status, which is the same
-// in both (google/rpc/code.proto, HTTP Mapping; Connect, Error Codes), and what the code is
-// decoded as.
-var rpcCodes = [...]struct {
-	name    string
-	connect string
-	http    int
-	kind    errkit.Kind
-}{
-	{"OK", "", 200, errkit.Unknown},
-	{"CANCELLED", "canceled", 499, errkit.Canceled},
-	{"UNKNOWN", "unknown", 500, errkit.Unknown},
-	{"INVALID_ARGUMENT", "invalid_argument", 400, errkit.InvalidInput},
-	{"DEADLINE_EXCEEDED", "deadline_exceeded", 504, errkit.Timeout},
-	{"NOT_FOUND", "not_found", 404, errkit.NotFound},
-	{"ALREADY_EXISTS", "already_exists", 409, errkit.Conflict},
-	{"PERMISSION_DENIED", "permission_denied", 403, errkit.PermissionDenied},
-	{"RESOURCE_EXHAUSTED", "resource_exhausted", 429, errkit.RateLimited},
-	{"FAILED_PRECONDITION", "failed_precondition", 400, errkit.FailedPrecondition},
-	{"ABORTED", "aborted", 409, errkit.Conflict},
-	{"OUT_OF_RANGE", "out_of_range", 400, errkit.InvalidInput},
-	{"UNIMPLEMENTED", "unimplemented", 501, errkit.Unsupported},
-	{"INTERNAL", "internal", 500, errkit.Internal},
-	{"UNAVAILABLE", "unavailable", 503, errkit.Unavailable},
-	{"DATA_LOSS", "data_loss", 500, errkit.Internal},
-	{"UNAUTHENTICATED", "unauthenticated", 401, errkit.Unauthenticated},
+// An rpcCode is a code in google.rpc and Connect.
+type rpcCode struct {
+	Name, Connect string // in JSON
+	HTTP          int
+	Kind          errkit.Kind // what the code is decoded as
 }
+
+var rpcCodes = rows.Table[rpcCode](tablesText, "rpc", nil)
 
 // RPCCodes returns every code of an error.
 func RPCCodes() []RPCCode {
@@ -81,7 +63,7 @@ func (c RPCCode) String() string {
 	case c == RPCByUpstream:
 		return ByUpstream
 	case int(c) < len(rpcCodes):
-		return rpcCodes[c].name
+		return rpcCodes[c].Name
 	}
 	return fmt.Sprintf("code(%d)", uint8(c))
 }
@@ -92,15 +74,15 @@ func (c RPCCode) Connect() string {
 	if !c.IsError() {
 		return ""
 	}
-	return rpcCodes[c].connect
+	return rpcCodes[c].Connect
 }
 
 // HTTP returns the HTTP status; 500 for a code that is not an error.
 func (c RPCCode) HTTP() int {
 	if !c.IsError() {
-		return rpcCodes[RPCUnknown].http
+		return rpcCodes[RPCUnknown].HTTP
 	}
-	return rpcCodes[c].http
+	return rpcCodes[c].HTTP
 }
 
 // LookupRPCCode returns the code of an error with a name, as google.rpc or as Connect writes it.
@@ -109,7 +91,7 @@ func LookupRPCCode(name string) (RPCCode, bool) {
 		return 0, false
 	}
 	for i := RPCCancelled; i.IsError(); i++ {
-		if c := &rpcCodes[i]; c.name == name || c.connect == name {
+		if c := &rpcCodes[i]; c.Name == name || c.Connect == name {
 			return i, true
 		}
 	}
@@ -135,5 +117,5 @@ func (t *Table) FromRPC(code RPCCode) (errkit.Kind, bool) {
 	if !code.IsError() {
 		return errkit.Unknown, false
 	}
-	return rpcCodes[code].kind, true
+	return rpcCodes[code].Kind, true
 }

@@ -2,10 +2,7 @@ package mapping
 
 import (
 	_ "embed"
-	"encoding"
-	"reflect"
 	"slices"
-	"strconv"
 
 	"github.com/toolerr/toolerr/internal/rows"
 )
@@ -16,38 +13,24 @@ import (
 var tablesText string
 
 // readTable returns the rows of a table of tables.txt, whose cells are the fields of R in their order.
-func readTable[R any](name string) (all []R) {
-	for table, cells := range rows.Cells(tablesText) {
-		if table != name {
-			continue
-		}
-		var row R
-		for i, cell := range cells {
-			if cell != "" {
-				readCell(reflect.ValueOf(&row).Elem().Field(i).Addr().Interface(), cell)
-			}
-		}
-		all = append(all, row)
-	}
-	return all
-}
+func readTable[R any](name string) []R { return rows.Table[R](tablesText, name, readCell) }
 
-// readCell sets a field. A test checks that each cell is one of its column.
-func readCell(field any, cell string) {
+// readCell sets a field that package rows does not know. A test checks that each cell is one of its column.
+func readCell(field any, cell string) bool {
 	switch field := field.(type) {
-	case *string:
-		*field = cell
 	case *int:
-		if *field, _ = strconv.Atoi(cell); cell == "result" {
-			*field = MCPResult
+		if cell != "result" {
+			return false
 		}
+		*field = MCPResult
 	case *Form:
 		*field = Form(slices.Index(formNames[:], cell))
 	case *RPCCode:
 		if *field, _ = LookupRPCCode(cell); cell == ByUpstream {
 			*field = RPCByUpstream
 		}
-	case encoding.TextUnmarshaler:
-		_ = field.UnmarshalText([]byte(cell))
+	default:
+		return false
 	}
+	return true
 }

@@ -10,57 +10,36 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// codes are the codes that kinds are rendered as. Those that enums/error-code.json does not
-// define end in a comment: the set is open, and a client that does not know a code reads
-// recovery.
-var codes = mapping.Column[string]{
-	{Code: "RATE_LIMITED", Kinds: []errkit.Kind{errkit.RateLimited}},
-	{Code: "SERVICE_UNAVAILABLE", Kinds: []errkit.Kind{errkit.Unavailable, errkit.Timeout, errkit.Network}},
-	{Code: "VALIDATION_ERROR", Kinds: []errkit.Kind{errkit.InvalidInput}},
-	{Code: "INVALID_REQUEST", Kinds: []errkit.Kind{errkit.InvalidRequest, errkit.Malformed, errkit.InputRequired,
-		errkit.TooLarge, errkit.RequirementMissing}},
-	{Code: "UNSUPPORTED_FEATURE", Kinds: []errkit.Kind{errkit.Unsupported, errkit.MethodNotFound,
-		errkit.MethodNotAllowed, errkit.ToolNotFound}},
-	{Code: "VERSION_UNSUPPORTED", Kinds: []errkit.Kind{errkit.UnsupportedVersion, errkit.VersionNotFound}},
-	{Code: "REFERENCE_NOT_FOUND", Kinds: []errkit.Kind{errkit.NotFound, errkit.AppNotFound}},
-	{Code: "AUTH_MISSING", Kinds: []errkit.Kind{errkit.Unauthenticated}},
-	{Code: "AUTH_INVALID", Kinds: []errkit.Kind{errkit.Unauthenticated, errkit.AuthExpired}},
-	{Code: "AUTHORIZATION_REQUIRED", Kinds: []errkit.Kind{errkit.AuthRequired}},
-	{Code: "PERMISSION_DENIED", Kinds: []errkit.Kind{errkit.PermissionDenied}},
-	{Code: "INVALID_STATE", Kinds: []errkit.Kind{errkit.FailedPrecondition, errkit.Conflict}},
-	// if the call may be repeated: its recovery is transient
-	{Code: codeConflict, Kinds: []errkit.Kind{errkit.Conflict}},
-	{Code: "CONFIGURATION_ERROR", Kinds: []errkit.Kind{errkit.ConfigInvalid, errkit.AuthConfigInvalid,
-		errkit.ScriptInvalid}},
-	// not defined, nor are those below
-	{Code: "INTERNAL_ERROR", Kinds: []errkit.Kind{errkit.Internal, errkit.OutputInvalid}},
-	{Code: "UNKNOWN_ERROR", Kinds: []errkit.Kind{errkit.Unknown}},
-	{Code: "EXECUTION_FAILED", Kinds: []errkit.Kind{errkit.ExecutionFailed}},
-	{Code: "UPSTREAM_FAILED", Kinds: []errkit.Kind{errkit.UpstreamFailed}},
-	{Code: "APP_NOT_RUNNING", Kinds: []errkit.Kind{errkit.AppNotRunning}},
-	{Code: "CANCELED", Kinds: []errkit.Kind{errkit.Canceled}},
-	{Code: codeUnclear, Kinds: []errkit.Kind{errkit.Unknown}},
-}
+//go:embed codes.txt
+var codesText string
+
+// codes are the codes that kinds are rendered as, and others are those of the protocol that are more
+// exact than a kind, which applications write as [errkit.Error.Code]. One that ends in notFound is
+// not_found.
+var codes, others = func() (rendered mapping.Column[string], exact []mapping.StringCode) {
+	kind := func(name string) errkit.Kind {
+		k, _ := errkit.LookupKind(name) // a test checks it
+		return k
+	}
+	for heading, cells := range rows.Cells(codesText) {
+		if heading != "rendered" {
+			exact = append(exact, mapping.StringCode{Code: cells[0], Kind: kind(heading)})
+			continue
+		}
+		row := mapping.CodeKinds[string]{Code: cells[0]}
+		for _, name := range cells[1:] {
+			row.Kinds = append(row.Kinds, kind(name))
+		}
+		rendered = append(rendered, row)
+	}
+	return rendered, exact
+}()
 
 const (
 	codeConflict = "CONFLICT"
-	// of a call that took effect, or may have: programs repeat a call by its code
-	codeUnclear = "OUTCOME_UNKNOWN"
-	notFound    = "_NOT_FOUND"
+	codeUnclear  = "OUTCOME_UNKNOWN"
+	notFound     = "_NOT_FOUND"
 )
-
-// others are the codes of the protocol that are more exact than a kind, which applications write
-// as [errkit.Error.Code]. One that ends in notFound is not_found.
-var others = func() (all []mapping.StringCode) {
-	for kind, code := range rows.All(othersText) {
-		k, _ := errkit.LookupKind(kind) // a test checks it
-		all = append(all, mapping.StringCode{Code: code, Kind: k})
-	}
-	return all
-}()
-
-//go:embed codes.txt
-var othersText string
 
 // Codes returns the codes that kinds are rendered as, and others of the protocol. The set is
 // open: a code that ends in _NOT_FOUND is not_found, and recovery is what counts of an unknown

@@ -1,9 +1,13 @@
 // Package rows reads tables that are text files, so that a new row is a line and no code. [All] is the
-// function, [Cells] that for tables with columns, and [Sentences] that for tables of texts.
+// function, [Cells] and [Table] those for tables with columns, and [Sentences] that for tables of texts.
 package rows
 
 import (
+	"encoding"
+	"fmt"
 	"iter"
+	"reflect"
+	"strconv"
 	"strings"
 )
 
@@ -40,6 +44,39 @@ func Cells(table string) iter.Seq2[string, []string] {
 			}
 		}
 	}
+}
+
+// Table returns the rows with a heading, whose cells are the fields of R in their order: texts, integers and what has
+// UnmarshalText, or what read sets, which is false for other fields, and may be nil. A cell that is none panics, as
+// [regexp.MustCompile] does.
+func Table[R any](table, heading string, read func(field any, cell string) bool) (all []R) {
+	for name, cells := range Cells(table) {
+		if name != heading {
+			continue
+		}
+		var row R
+		for i, cell := range cells {
+			field := reflect.ValueOf(&row).Elem().Field(i)
+			if cell == "" || read != nil && read(field.Addr().Interface(), cell) {
+				continue
+			}
+			var err error
+			if u, ok := field.Addr().Interface().(encoding.TextUnmarshaler); ok {
+				err = u.UnmarshalText([]byte(cell))
+			} else if field.Kind() == reflect.String {
+				field.SetString(cell)
+			} else {
+				var n int
+				n, err = strconv.Atoi(cell)
+				field.SetInt(int64(n))
+			}
+			if err != nil {
+				panic(fmt.Sprintf("rows: %s, %q: %v", heading, cells, err))
+			}
+		}
+		all = append(all, row)
+	}
+	return all
 }
 
 // Sentences returns the texts of a table by the heading and the first word of their row. " | " is between the

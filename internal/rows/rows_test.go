@@ -1,6 +1,7 @@
 package rows_test
 
 import (
+	"log/slog"
 	"strings"
 	"testing"
 
@@ -33,6 +34,28 @@ func TestCells(t *testing.T) {
 	for _, cells := range rows.Cells("bells\n\tfront\n\tback\n") {
 		require.Equal(t, []string{"front"}, cells)
 		break // the rest is not read
+	}
+}
+
+func TestTable(t *testing.T) {
+	type bell struct {
+		Name, Note string
+		Number     int16
+		Level      slog.Level
+		Loud       bool
+	}
+	read := func(field any, cell string) bool {
+		loud, ok := field.(*bool)
+		if ok {
+			*loud = cell == "loud"
+		}
+		return ok
+	}
+	const table = "chimes\n\tlow\nbells\n\tfront | - | -7 | WARN | loud\n\tback\n"
+	require.Equal(t, []bell{{"front", "", -7, slog.LevelWarn, true}, {Name: "back"}}, rows.Table[bell](table, "bells", read))
+	require.Equal(t, []bell{{Name: "low"}}, rows.Table[bell](table, "chimes", nil))
+	for _, cells := range []string{"front | - | seven", "front | - | 7 | wrong"} {
+		require.Panics(t, func() { rows.Table[bell]("bells\n\t"+cells, "bells", nil) }, cells)
 	}
 }
 
