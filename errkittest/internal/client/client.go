@@ -229,10 +229,12 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer s.open.Add(-1)
 	defer conn.Close()
 	defer context.AfterFunc(s.ctx, func() { _ = conn.Close() })()
-	n, err := io.WriteString(conn, s.text(a, id, m.Member("params").Member("protocolVersion").Raw()))
+	_, err = io.WriteString(conn, s.text(a, id, m.Member("params").Member("protocolVersion").Raw()))
 	written := 0
-	for chunk := strings.Repeat(a.Repeat, 64<<10); chunk != "" && err == nil && written < maxEndless; written += n {
+	for chunk := strings.Repeat(a.Repeat, 64<<10); chunk != "" && err == nil && written < maxEndless; {
+		var n int
 		n, err = io.WriteString(conn, chunk)
+		written += n
 	}
 	s.mu.Lock()
 	s.written = max(s.written, written)
