@@ -271,6 +271,7 @@ func (Strings) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 	fault := v.Member("error")
 	status, _ := v.Member("status").Text()
 	code, hasCode := fault.Member("code").Text()
+	_, defined := mapping.Default().FromAAIString(code)
 	hasCode = hasCode && strings.ToLower(code) != strings.ToUpper(code) // a number is a code of others
 	switch {
 	case hasCode && status == "error":
@@ -278,8 +279,8 @@ func (Strings) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 	// a resource or a job with its last error
 	case hasCode && (!v.Member("id").IsNull() || header.IsSuccess(doc.Status) && doc.Status != http.StatusOK):
 		return 45, "a string code, in a document with more"
-	case hasCode && code == strings.ToUpper(code):
-		return 75, "a string code"
+	case defined:
+		return 75, "a string code of AAI"
 	case status == "error" && (fault.Kind() == jsontree.String && v.Len() == 2 || !fault.Member("message").IsNull()):
 		return 60, `status "error"`
 	}

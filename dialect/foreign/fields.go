@@ -54,8 +54,9 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 		if issues := list.Member("issues"); isFieldList(issues) { // zod
 			list = issues
 		}
-		// An object of details is something else.
-		if isFieldList(list) && (!isDetails(name) || list.Kind() == jsontree.Array || isTreeOfMessages(list)) {
+		// An object of details that has no sentences is something else.
+		isElse := isDetails(name) && list.Kind() == jsontree.Object && !isTreeOfMessages(list) && !isListOfSentences(list)
+		if isFieldList(list) && !isElse {
 			read(list)
 		}
 	}

@@ -46,6 +46,16 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","code":"Invalid","message":"no","fields":[{"path":"/spec/n","message":"too low"}]}`,
 	},
 	{
+		Name: "details by members", Why: "its members have sentences", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"success":false,"error":{"code":"E_VALIDATION","message":"no","details":{"pitch":["is too high"]}}}`,
+		Want: `{"kind":"invalid_input","code":"E_VALIDATION","status":400,"message":"no","fields":[{"path":"/pitch","message":"is too high"}]}`,
+	},
+	{
+		Name: "details that are a dump", Why: "its members have values", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"error":{"code":"E_VALIDATION","message":"no","details":{"pitch":["high"]}}}`,
+		Want: `{"kind":"invalid_input","code":"E_VALIDATION","status":400,"message":"no"}`,
+	},
+	{
 		Name: "Anthropic", Why: "an event of a stream", Dialect: httperr.Dialect{},
 		Body: `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`,
 		Want: `{"kind":"unavailable","code":"overloaded_error","message":"Overloaded"}`,

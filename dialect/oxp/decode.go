@@ -408,12 +408,13 @@ func detectFlat(doc dialect.Document, v jsontree.Value) (score int, why string) 
 		return 85, name
 	}
 	status, _ := v.Member("status").Text()
+	fault := v.Member("error")
 	switch {
 	case v.Len() == 1 && (status == "pending" || status == "completed" || status == "failed"):
 		return 80, "the status of a challenge"
 	case v.Member("items").Kind() == jsontree.Array:
 		return 70, "a list of tools"
-	case success && !value && v.Member("error").Member("message").Kind() != jsontree.String:
+	case success && !value && (fault.Member("message").Kind() != jsontree.String || !fault.Member("code").IsNull()):
 		return 40, "success, without the error of OXP"
 	case success && !value && v.Len() > 2:
 		return 52, "success and an error"
