@@ -184,7 +184,11 @@ func TestMisbehaviour(t *testing.T) {
 			base, requests := raw(t, send)
 			transport := &http.Transport{}
 			defer transport.CloseIdleConnections()
-			c := oxpclient.Client{URL: base, Timeout: 300 * time.Millisecond, MaxBody: 1 << 20,
+			timeout := 3 * time.Second
+			if tt.kind == errkit.Timeout {
+				timeout = 300 * time.Millisecond
+			}
+			c := oxpclient.Client{URL: base, Timeout: timeout, MaxBody: 1 << 20,
 				HTTP: &http.Client{Transport: transport}, Needs: &user{id: "ada", secret: "s"}}
 			began := time.Now()
 			res, err := c.Call(t.Context(), oxpclient.Call{ID: id, Tool: "Doorbell.Ring"})
