@@ -121,12 +121,12 @@ func FewerFields(e *errkit.Error, size int) (less *errkit.Error, cut bool) {
 // Decode returns the error in a document; nil, nil if the document is a success; or an error that
 // wraps [ErrNotDocument]. The Peer of the error describes the document. A document without a
 // dialect is decoded in the one that Detect returns.
+//
+// A peer decides how large its errors are: the error is within the bounds that rendered errors
+// have ([Codec.Bounded]), but for Peer.Raw, which is the document.
 func (c *Codec) Decode(d Document) (*errkit.Error, error) {
-	if d.Dialect == nil {
-		e, _, err := c.decodeDetected(d)
-		return e, err
-	}
-	return c.decode(d)
+	e, err := c.decode(d)
+	return c.bounded(e), err
 }
 
 // Normalize returns a copy of e in which unset and unknown fields have the values of the table:
@@ -161,8 +161,12 @@ func (c *Codec) normalize(e *errkit.Error, r errkit.Repeatable) *errkit.Error {
 	return &n
 }
 
-// decode decodes a document in its dialect.
+// decode is Decode without bounds.
 func (c *Codec) decode(d Document) (*errkit.Error, error) {
+	if d.Dialect == nil {
+		e, _, err := c.decodeDetected(d)
+		return e, err
+	}
 	e, err := d.Dialect.Decode(c, d)
 	if err != nil && !errors.Is(err, ErrNotDocument) { // a third-party dialect
 		return nil, NotDocument(d.Dialect.Name(), err)

@@ -218,23 +218,16 @@ func fieldTexts(e *errkit.Error) []string {
 	return parts
 }
 
-func needTexts(e *errkit.Error) []string {
+func needTexts(e *errkit.Error) (parts []string) {
 	if e.Needs == nil {
 		return nil
 	}
-	n := e.Needs
-	parts := append(append([]string{string(n.Reason)}, n.Secrets...), n.Scopes...)
-	if n.UserID {
+	eachText(e.Needs, func(s *string) { parts = append(parts, *s) })
+	if e.Needs.UserID {
 		parts = append(parts, "user_id")
 	}
-	for _, ch := range n.Challenges {
-		parts = append(parts, ch.ID, ch.URL, ch.CheckURL, string(ch.Message))
-	}
-	for _, in := range n.Input {
-		parts = append(append(parts, in.Name), in.Suggestions...)
-	}
-	for _, o := range n.Options {
-		parts = append(parts, o.Label, o.Value, o.Description, o.Field)
+	for _, ch := range e.Needs.Challenges {
+		parts = append(parts, ch.URL, ch.CheckURL)
 	}
 	return parts
 }
@@ -290,7 +283,7 @@ func walkTexts(v jsontree.Value, texts *strings.Builder, enter func(name string)
 func (c *Codec) Translate(in Document, to Dialect, call Call) (Document, []Loss, error) {
 	listing := *c
 	listing.Unread = true
-	e, err := listing.Decode(in)
+	e, err := listing.decode(in) // what does not fit the bounds is a loss
 	if err != nil {
 		return Document{}, nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/internal/text"
@@ -20,7 +21,7 @@ import (
 //     characters;
 //   - 64 details, of 32 KiB together;
 //   - 100 items of each list in the needs, of 32 KiB together; URLs of 8 KiB;
-//   - 256 characters of a name: a code, a rule, a parameter, a key, the reference;
+//   - 256 characters of a name: a code, a rule, a parameter, a key, the reference, the code and type of a peer;
 //   - a DocURL that is an http or https URL of 8 KiB, else none;
 //   - maxText characters of any other text; no limit if maxText is below 1.
 //
@@ -35,19 +36,26 @@ func Bounded(e *Error, maxText int) *Error {
 	if maxText < 1 {
 		maxText = math.MaxInt
 	}
-	if e == nil || maxText >= text.MaxKey && e.isPlain(maxText) {
+	if e == nil {
+		return nil
+	}
+	plain := maxText >= text.MaxKey && e.isPlain()
+	if plain && e.Needs == nil && e.Details == nil && e.Peer == nil && e.Dev.IsZero() && e.DocURL == "" {
 		return e
 	}
-	return e.bounded(maxText)
+	return e.bounded(maxText, plain)
 }
 
-// bounded is Bounded for an error that is not plain.
-func (e *Error) bounded(maxText int) *Error {
-	fields, cutFields := boundFields(e.Fields)
+// bounded is Bounded for an error that is not plain, or has what few errors have.
+func (e *Error) bounded(maxText int, plain bool) *Error {
+	fields, cutFields := e.Fields, false
+	if !plain {
+		fields, cutFields = boundFields(fields)
+	}
 	details, cutDetails := boundDetails(e.Details, maxText)
 	needs, cutNeeds := boundNeeds(e.Needs, maxText)
 	dev := e.Dev.Reveal()
-	cutPeer := e.Peer != nil && long(e.Peer.Type, text.MaxKey) // AAI renders its type
+	peer, cutPeer := boundPeer(e.Peer, details)
 	if !cutFields && !cutDetails && !cutNeeds && !cutPeer && text.WebURL(e.DocURL) == e.DocURL && !long(dev, maxText) &&
 		!long(string(e.Code), text.MaxKey) && !long(e.Ref, text.MaxKey) &&
 		!long(string(e.Message), maxText) && !long(string(e.Hint), maxText) {
@@ -57,28 +65,42 @@ func (e *Error) bounded(maxText int) *Error {
 	cut.Code, cut.Ref = short(e.Code, text.MaxKey), short(e.Ref, text.MaxKey)
 	cut.Message, cut.Hint = short(e.Message, maxText), short(e.Hint, maxText)
 	cut.DocURL = text.WebURL(e.DocURL)
-	cut.Fields, cut.Details, cut.Needs = fields, details, needs
+	cut.Fields, cut.Details, cut.Needs, cut.Peer = fields, details, needs, peer
 	if long(dev, maxText) {
 		cut.Dev = Dev(short(dev, maxText))
 	}
-	if cutPeer {
-		peer := *e.Peer
-		peer.Type = short(peer.Type, text.MaxKey)
-		cut.Peer = &peer
-	}
 	return &cut
+}
+
+// boundPeer returns the peer of an error with these details, or a copy that is cut. AAI renders its type, and
+// problem details its title.
+func boundPeer(p *Peer, details []slog.Attr) (bounded *Peer, changed bool) {
+	isLong := func(name string) bool { return long(name, text.MaxKey) }
+	if p == nil || !isLong(p.Code) && !isLong(p.Type) && !long(p.Title, text.MaxMessage) &&
+		len(p.Private) <= text.MaxDetails && !slices.ContainsFunc(p.Private, isLong) {
+		return p, false
+	}
+	cut := *p
+	cut.Code, cut.Type, cut.Title = short(p.Code, text.MaxKey), short(p.Type, text.MaxKey), short(p.Title, text.MaxMessage)
+	private := make(map[string]bool, len(p.Private))
+	for _, key := range p.Private {
+		private[short(key, text.MaxKey)] = true
+	}
+	cut.Private = nil
+	for _, a := range details {
+		if private[a.Key] {
+			cut.Private = append(cut.Private, a.Key)
+		}
+	}
+	return &cut, true
 }
 
 // short returns a text of at most n characters.
 func short[T ~string](s T, n int) T { return T(text.Runes(string(s), n)) }
 
-// isPlain reports whether e has only short texts and plain paths, as most errors do: each text
-// has less bytes than any bound has characters. It is called for every error that is rendered.
-func (e *Error) isPlain(maxText int) bool {
-	if (e.Needs != nil || e.Details != nil || e.Peer != nil || !e.Dev.IsZero() || e.DocURL != "") &&
-		!e.isRestPlain(maxText) {
-		return false
-	}
+// isPlain reports whether e has a short message, hint, code and reference, and few fields with plain paths, as most
+// errors do: each text has less bytes than any bound has characters. It is called for every error that is rendered.
+func (e *Error) isPlain() bool {
 	fields := e.Fields
 	lengths := len(e.Message) | len(e.Hint) | len(e.Code) | len(e.Ref)
 	for i := range fields {
@@ -90,34 +112,6 @@ func (e *Error) isPlain(maxText int) bool {
 	}
 	return lengths < text.MaxKey && (4*text.MaxKey*len(fields) <= text.MaxFieldBytes ||
 		len(fields) <= text.MaxFields && fieldsSize(fields) <= text.MaxFieldBytes)
-}
-
-// isRestPlain is isPlain for what few errors have.
-func (e *Error) isRestPlain(maxText int) bool {
-	return (e.Needs == nil || e.Needs.isPlain()) && text.WebURL(e.DocURL) == e.DocURL &&
-		(len(e.Details) == 0 || detailsFit(e.Details, maxText)) &&
-		len(e.Dev.Reveal()) < text.MaxKey && (e.Peer == nil || len(e.Peer.Type) < text.MaxKey)
-}
-
-// isPlain reports whether the needs have few texts: all together have less bytes than any of
-// them may have characters.
-func (n *Needs) isPlain() bool {
-	size, urls, most := len(n.Reason)+textsSize(n.Secrets)+textsSize(n.Scopes), 0, max(len(n.Secrets), len(n.Scopes))
-	for i := range n.Challenges {
-		c := &n.Challenges[i]
-		size += len(c.ID) + len(c.Message)
-		urls += len(c.URL) + len(c.CheckURL)
-	}
-	for i := range n.Input {
-		size += len(n.Input[i].Name) + textsSize(n.Input[i].Suggestions)
-		most = max(most, len(n.Input[i].Suggestions))
-	}
-	for i := range n.Options {
-		o := &n.Options[i]
-		size += len(o.Label) + len(o.Value) + len(o.Description) + len(o.Field)
-	}
-	return size < text.MaxKey && urls < text.MaxURL &&
-		max(most, len(n.Challenges), len(n.Input), len(n.Options)) <= text.MaxFields
 }
 
 // long reports whether s has more than n characters.

@@ -31,6 +31,8 @@ func many[E any](n int, item func(i int) E) []E {
 func TestBounded(t *testing.T) {
 	long := strings.Repeat("ö", 100_000)
 	cut := func(n int) string { return strings.Repeat("ö", n-1) + "…" }
+	key := func(i int) string { return strconv.Itoa(i) + " " + strings.Repeat("k", 1000) }
+	cutKey := func(i int) string { return key(i)[:255] + "…" }
 	field := func(i int) errkit.Field {
 		return errkit.Field{Path: "/" + strconv.Itoa(i), Message: "is required", Rule: "required"}
 	}
@@ -127,6 +129,19 @@ func TestBounded(t *testing.T) {
 		},
 		{"the type of a peer", errkit.Error{Peer: &errkit.Peer{Type: long, Code: "1"}},
 			errkit.Error{Peer: &errkit.Peer{Type: cut(256), Code: "1"}}, "AAI renders it"},
+		{"the title and the code of a peer", errkit.Error{Peer: &errkit.Peer{Title: long + long, Code: long}},
+			errkit.Error{Peer: &errkit.Peer{Title: cut(1024), Code: cut(256)}}, "problem details render the title"},
+		{
+			"private details",
+			errkit.Error{Details: many(70, func(i int) slog.Attr { return slog.Int(key(i), i) }),
+				Peer: &errkit.Peer{Private: many(70, key)}},
+			errkit.Error{
+				Details: append(many(63, func(i int) slog.Attr { return slog.Int(cutKey(i), i) }),
+					slog.Bool("details_left_out", true)),
+				Peer: &errkit.Peer{Private: many(63, cutKey)},
+			},
+			"a detail remains private by its name, which is cut",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
