@@ -32,7 +32,9 @@ const (
 	//   - in all texts and details the rest after the first line of a stack trace, and passwords,
 	//     tokens, keys, SQL statements, private addresses and, unless they are of the result of a
 	//     tool, which names the files that it works on, paths. A text has "[withheld]" for them.
-	//     What is a part of a value of [Call.Arguments] is not withheld.
+	//     What is a part of a value of [Call.Arguments] is not withheld;
+	//   - a DocURL with credentials, such as a parameter with the name of a secret, or of a host without a
+	//     domain; that of a server fault unless it is an https URL of a host in a domain, without a query.
 	DiscloseActionable
 	// DiscloseNone renders no text of the peer: only the kind and what follows from it, a code that
 	// is a name, the paths of fields, authorizations to complete, scopes, delays, and versions and
@@ -143,6 +145,24 @@ func (d *disclosing) withholdFault() {
 	d.withhold("message", e.Message != "", func() { e.Message = "" })
 	d.withhold("hint", e.Hint != "", func() { e.Hint = "" })
 	d.withhold("fields", len(e.Fields) > 0, func() { e.Fields = nil })
+	d.withhold("doc_url", !publicPage.MatchString(e.DocURL), func() { e.DocURL = "" })
+}
+
+// publicPage is the URL of a page of a public website, or "": a host by its name in a domain, and no query.
+var publicPage = regexp.MustCompile(`^(https://([\w-]+\.)+[A-Za-z][\w-]*(/[^?]*)?)?$`)
+
+// secretParameter is a parameter of a URL with the name of a secret, in a query or a fragment.
+var secretParameter = regexp.MustCompile(`(?i)[?&;#](x-(amz|goog|ms)-[^=]*|([^=&]*[_.-])?(key|sig|auth|authorization|pwd|pass|sid|jwt)|` +
+	`[^=&]*(apikey|token|secret|signature|passw(or)?d|credential|session)[^=&]*)=`)
+
+// isPrivateLink reports whether the URL of a page has credentials, or a host without a domain.
+func isPrivateLink(link string) bool {
+	u, err := url.Parse(link)
+	if err != nil || u.User != nil || !strings.ContainsAny(u.Host, ".]") && u.Hostname() != "localhost" {
+		return link != ""
+	}
+	link, err = url.QueryUnescape(link)
+	return err != nil || secretParameter.MatchString(link)
 }
 
 // programName is a name in a program, such as a code or a capability. It has no room for another
@@ -204,6 +224,7 @@ func (d *disclosing) filterTexts() {
 	e.Code = errkit.Code(public("code", string(e.Code), true))
 	e.Ref = public("ref", e.Ref, true)
 	e.DocURL = public("doc_url", e.DocURL, true)
+	d.withhold("doc_url", isPrivateLink(e.DocURL), func() { e.DocURL = "" })
 	if !e.Dev.IsZero() {
 		e.Dev = errkit.Dev(public("dev", e.Dev.Reveal(), false))
 	}
@@ -215,7 +236,7 @@ func (d *disclosing) filterTexts() {
 		e.Needs = n
 		d.lose("needs", "")
 	}
-	if d.filter.Found(e.Peer.Title) || d.filter.Found(e.Peer.Type) { // which the peer's dialect may render
+	if d.filter.Found(e.Peer.Title) || d.filter.Found(e.Peer.Type) || secretParameter.MatchString(e.Peer.Type) { // which the peer's dialect may render
 		p := *e.Peer
 		p.Title, p.Type = "", ""
 		e.Peer = &p
@@ -251,7 +272,7 @@ func isNegotiated(k errkit.Kind, a slog.Attr) bool {
 	}
 	switch {
 	case k == errkit.UnsupportedVersion && (a.Key == "supported" || a.Key == "requested"):
-		return onlyVersions(value())
+		return versions.MatchString(value().Raw())
 	case k == errkit.Unsupported && a.Key == "requiredCapabilities":
 		v := value()
 		return v.Kind() == jsontree.Object && onlyNames(v, 3)
@@ -264,27 +285,11 @@ func detail(a slog.Attr) []byte {
 	return append(errkit.AppendDetails([]byte("{"), []slog.Attr{a}, nil), '}')
 }
 
-// version is a version of a protocol, such as "2025-11-25", "1.0" or "v2". It has no room for
-// another text.
-var version = regexp.MustCompile(`^v?[0-9][0-9.-]{0,15}$`)
+// versions is JSON of versions of a protocol, such as "2025-11-25", "1.0" or "v2", or of a list of them. It has no room
+// for another text.
+var versions = regexp.MustCompile(`^(\[\]|\[?(` + version + `,)*` + version + `\]?)$`)
 
-func onlyVersions(v jsontree.Value) bool {
-	switch v.Kind() {
-	case jsontree.String:
-		s, _ := v.Text()
-		return version.MatchString(s)
-	case jsontree.Number:
-		return true
-	case jsontree.Array:
-		for item := range v.Elements() {
-			if item.Kind() == jsontree.Array || !onlyVersions(item) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
+const version = `("v?[0-9][0-9.-]{0,15}"|[0-9.]{1,16})`
 
 // onlyNames reports whether v is an object of capabilities, which are objects of capabilities or
 // flags, with at most this depth.

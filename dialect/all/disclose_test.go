@@ -47,6 +47,17 @@ func TestDisclosedDocURL(t *testing.T) {
 	for url, public := range map[string]bool{
 		"https://bells.example.com/errors#jammed": true, "http://10.1.2.3/wiki": false,
 		"https://ada:secret@bells.example.com/": false, "http://wiki.internal:8080/errors?token=abcdefghijklmnop1234": false,
+		"https://bells.example.com/errors?code=jammed&page=2": true, "https://bells.example.com/key=7/author=ada": true,
+		"https://bells.example.com/?author=ada&monkey=1&design=2": true, "http://localhost:8080/errors": true,
+		"https://bells.example.com/?token=hunter2": false, "https://bells.example.com/?a=1&access_token=x": false,
+		"https://bells.example.com/?a=1;key=x": false, "https://bells.example.com/?%74oken=x": false,
+		"https://bells.example.com/#id_token=x": false, "https://bells.example.com/?API-Key=x": false,
+		"https://bells.example.com/?X-Amz-Signature=x": false, "https://bells.example.com/?sig=x": false,
+		"https://bells.example.com/?Password=x": false, "https://bells.example.com/?user.pwd=x": false,
+		"https://bells.example.com/?client_secret=x": false, "https://bells.example.com/?auth=x": false,
+		"https://bells.example.com/?sessionId=x": false, "https://ada@bells.example.com/": false,
+		"https://bells.example.com/?next=https%3A%2F%2Fb.example%2F%3Ftoken%3Dx": false,
+		"https://wiki/errors": false, "https://wiki:8443/errors": false, "https://2130706433/": false,
 	} {
 		in := body(mcp.Dialect{}, 0, `{"content":[{"type":"text","text":"The bell is jammed."}],"isError":true,`+
 			`"_meta":{"io.github.toolerr/doc_url":"`+url+`"}}`)
@@ -60,6 +71,22 @@ func TestDisclosedDocURL(t *testing.T) {
 		}
 		shown, _ = disclosed(t, &dialect.Codec{Disclose: dialect.DiscloseNone}, in, "")
 		require.Empty(t, shown.DocURL)
+	}
+}
+
+// The link of a server's fault is for its caller if it can only lead to public documentation.
+func TestDisclosedDocURLOfServerFault(t *testing.T) {
+	for url, public := range map[string]bool{
+		"https://bells.example.com/errors#jammed": true, "http://bells.example.com/errors": false,
+		"https://bells.example.com/errors?trace=7": false, "https://8.8.8.8/errors": false,
+		"https://localhost/errors": false, "https://[2001:db8::7]/errors": false, "https://wiki/errors": false,
+		"https://wiki.tower.internal/errors": false, "https://ada@bells.example.com/errors": false,
+	} {
+		in := body(problem.Dialect{}, 500, `{"type":"`+url+`","title":"Jammed","status":500,"detail":"ring.go broke"}`)
+		shown, _ := disclosed(t, new(dialect.Codec), in, "")
+		require.Equal(t, errkit.Internal, shown.Kind)
+		require.Empty(t, shown.Message)
+		require.Equal(t, public, shown.DocURL == url, url)
 	}
 }
 
