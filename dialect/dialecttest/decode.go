@@ -71,6 +71,9 @@ func checkAgain(t *testing.T, d dialect.Dialect) {
 		if strings.Contains(string(e.Message+e.Hint), "toolError:v1") {
 			e.Message, e.Hint = "", "" // a text that is a document itself is decoded as that document
 		}
+		if e.Ref != "" && strings.HasPrefix(string(e.Message), string(errkit.Internal.Text())+" (reference ") {
+			e.Message = "" // a text that is the sentence with another reference is decoded as that one
+		}
 		if e.Upstream == http.StatusRequestTimeout {
 			e.Upstream = 0 // toolError:v1 decodes it as a timeout, which has no status
 		}

@@ -72,5 +72,5 @@
 //   - structuredContent must follow the tool's output schema, also in errors, according to some
 //     SDKs. It is never written for a tool that has one.
 //   - SDKs prefix messages with "MCP error -32602: ", once for each hop. The innermost code
-//     counts.
+//     counts, unless the code of the error itself leaves nothing open, such as -32023.
 package mcp

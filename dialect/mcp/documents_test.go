@@ -246,6 +246,11 @@ var documents = []golden.Document{
 		Want: `{"kind":"unavailable","code":"bell_frozen","message":"No.","retry":"never","ref":"7f3a9c"}`,
 	},
 	{
+		Name: "ToolFailure, with the text of another kind", Dialect: mcp.Dialect{}, Why: "a code decides before a text",
+		Body: `{"content":[{"type":"text","text":"Something went wrong on our side. (reference 9)"}],"isError":true,"_meta":{"io.modelcontextprotocol/toolFailure":{"class":"governance","code":"unauthenticated","correlationId":"7f3a9c"}}}`,
+		Want: `{"kind":"unauthenticated","message":"Something went wrong on our side. (reference 9)","ref":"7f3a9c"}`,
+	},
+	{
 		Name: "ToolFailure, a class that is new", Dialect: mcp.Dialect{}, Why: "the call failed",
 		Body: `{"content":[{"type":"text","text":"No."}],"isError":true,"_meta":{"io.modelcontextprotocol/toolFailure":{"class":"lunar","code":"moon","correlationId":"7f3a9c"}}}`,
 		Want: `{"kind":"execution_failed","code":"moon","message":"No.","retry":"never","ref":"7f3a9c"}`,
@@ -360,6 +365,11 @@ var documents = []golden.Document{
 		Name: "three hops, protocol", Dialect: mcp.Dialect{},
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"MCP error -32603: MCP error -32601: no such method"}}`,
 		Want: `{"kind":"method_not_found","message":"no such method"}`,
+	},
+	{
+		Name: "a hop that rejects the call", Why: "its code leaves nothing open, and the tool did nothing", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32023,"message":"MCP error -32602: not found","data":{"retryAfterMs":1}}}`,
+		Want: `{"kind":"rate_limited","message":"not found","retry_after_ms":1,"effect":"none"}`,
 	},
 	{
 		Name: "resource not found", Dialect: mcp.Dialect{Revision: "2025-11-25"},

@@ -168,14 +168,15 @@ func (d *Dialect) appendMeta(dst []byte, c *dialect.Codec, e *errkit.Error) []by
 
 // readToolFailure reads a ToolFailure of a failed result with this text. Clients rely on its
 // class, and codes are an open set.
-func readToolFailure(r *wire.Reader, v jsontree.Value) {
+func readToolFailure(r *wire.Reader, v jsontree.Value, shown string) {
 	class, ok := v.Member("class").Text()
 	if !ok {
 		return
 	}
 	code := r.String(v, "code")
 	r.Peer.Code, r.Peer.Type = code, class
-	if k, known := kindOfFailure(code); known {
+	k, known := kindOfFailure(code)
+	if known {
 		r.Kind(k, "toolFailure code "+wire.Clip(code))
 	} else {
 		r.Error.Code = errkit.Code(code)
@@ -203,12 +204,11 @@ func readToolFailure(r *wire.Reader, v jsontree.Value) {
 	default:
 		r.Peer.Retry = errkit.Never
 	}
-	r.Error.Ref = r.String(v, "correlationId")
-	message, hint := trimFailure(r, string(r.Error.Message), r.String(v, "agentGuidance"))
-	r.Error.Hint = hint
-	if message != "" {
-		r.Message(string(message)) // without the advice it may be a default text
+	r.Error.Message, r.Error.Hint = trimFailure(r, shown, r.String(v, "agentGuidance"))
+	if !known {
+		r.Message(string(r.Error.Message)) // without the advice it may be a default text
 	}
+	r.Error.Ref = r.String(v, "correlationId")
 }
 
 func kindOfFailure(code string) (errkit.Kind, bool) {

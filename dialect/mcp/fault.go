@@ -19,7 +19,9 @@ import (
 func readFault(r *wire.Reader, v jsontree.Value) bool {
 	f, data := r.RPCError(v), v.Member("data")
 	text, inner, prefixed := TrimCode(f.Message)
-	if prefixed {
+	_, known := r.Codec.Table.FromMCP(f.Code)
+	// The code of a hop that rejects the call by itself, such as one with too many calls, counts.
+	if prefixed = prefixed && leftOpenByTool(f.Code, known && f.HasCode) != 0; prefixed {
 		r.Note("the code %d is in the message", inner)
 		f.Code, f.HasCode = inner, true
 	}

@@ -106,7 +106,7 @@ func readFailed(r *wire.Reader, v jsontree.Value, shown string) bool {
 	}
 	meta := r.Object(v, "_meta")
 	readArcade(r, meta.Member("arcade"))
-	readToolFailure(r, meta.Member(ToolFailureKey))
+	readToolFailure(r, meta.Member(ToolFailureKey), message)
 	r.Error.DocURL = text.WebURL(r.String(meta, dialect.DocKey))
 	r.CarryIf(meta.Member(dialect.MetaKey), func(e *errkit.Error) bool { return isTextOf(r, e, shown) })
 	if inner := v.Member("structuredContent"); !r.Peer.Carried {

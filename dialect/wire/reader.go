@@ -209,7 +209,7 @@ func (r *Reader) settle() {
 		}
 	}
 	mapping.TrimAdvice(e, advised)
-	if ref, ok := referenceIn(string(e.Message)); ok { // before the sentence about an effect
+	if ref, ok := referenceIn(string(e.Message)); ok && e.Kind.Text() == errkit.Internal.Text() { // before the sentence about an effect
 		e.Message, e.Ref = "", ref
 	}
 }
