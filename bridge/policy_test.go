@@ -156,7 +156,7 @@ func TestPolicyErrors(t *testing.T) {
 		}
 	}
 	_, err = bridge.ParsePolicy([]byte("{\n\"errors\": {\"a\": {\"statsu\": 1},\n\"b\": {}}}"))
-	require.ErrorContains(t, err, `line 2: /errors/a: json: unknown field "statsu"; want kind, status, message or level`)
+	require.ErrorContains(t, err, `line 2: /errors/a/statsu: unknown, or there for the second time; want kind, status, message and level`)
 	require.ErrorContains(t, err, "line 3: /errors/b: nothing is overridden")
 }
 

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"strings"
+	"slices"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/jsontree"
@@ -31,8 +31,9 @@ type Override struct {
 //	  "quota": {"level": "INFO"}
 //	}
 //
-// An unknown member, kind or level, a status that is not one of an error, a code that is empty or there
-// twice, and an override of nothing are faults; the error has all of them, with the line and the place.
+// A member that is unknown or there twice, an unknown kind or level, a status that is not one of an
+// error, a code that is empty or there twice, and an override of nothing are faults; the error has
+// all of them, with the line and the place.
 func ParseOverrides(doc []byte) (Overrides, error) {
 	root, err := jsontree.Parse(doc, jsontree.Limits{})
 	if err != nil {
@@ -49,6 +50,9 @@ func ParseOverrides(doc []byte) (Overrides, error) {
 	return all, nil
 }
 
+// overridden are the members of an override.
+var overridden = [...]string{"kind", "status", "message", "level"}
+
 // ReadOverrides is [ParseOverrides] of a value in another file. It calls fail for each fault.
 func ReadOverrides(v jsontree.Value, fail func(at jsontree.Value, format string, args ...any)) Overrides {
 	if v.Kind() != jsontree.Object {
@@ -56,16 +60,22 @@ func ReadOverrides(v jsontree.Value, fail func(at jsontree.Value, format string,
 	}
 	all := Overrides{}
 	for code, member := range v.Members() {
+		seen, bad := map[string]bool{}, false
+		for name, m := range member.Members() {
+			if seen[name] || !slices.Contains(overridden[:], name) { // encoding/json ignores the case, and takes the last
+				fail(m, "unknown, or there for the second time; want kind, status, message and level, each once at most")
+				bad = true
+			}
+			seen[name] = true
+		}
 		var o Override
-		d := json.NewDecoder(strings.NewReader(member.Raw()))
-		d.DisallowUnknownFields()
 		_, known := all[errkit.Code(code)]
-		switch err := d.Decode(&o); {
+		switch err := json.Unmarshal([]byte(member.Raw()), &o); {
 		case err != nil:
 			fail(member, "%v; want kind, status, message or level", err)
 		case code == "" || known:
 			fail(member, "the code is empty, or there for the second time")
-		case o == Override{}:
+		case !bad && o == Override{}:
 			fail(member, "nothing is overridden; want kind, status, message or level")
 		case o.Status != 0 && (o.Status < 400 || o.Status > 599):
 			fail(member, "the status %d is not one of an error (400 to 599)", o.Status)

@@ -263,9 +263,9 @@ func (d JSONDecoder) Decode(data []byte, dst any) error {
 	}
 	c := checker{allowUnknown: d.AllowUnknown}
 	c.check(target.Type(), doc)
-	if len(c.fields) == 0 && c.longNames {
-		// encoding/json of Go 1.27 continues after an error of a type that decodes
-		// itself, and copies the path for each error: call its methods first.
+	if len(c.fields) > 0 || c.longNames {
+		// What methods such as UnmarshalJSON refuse is a fault, too. And encoding/json of Go 1.27 continues
+		// after an error of a method, and copies the path, which may be long, for each error: call them first.
 		c = checker{callMethods: true, allowUnknown: d.AllowUnknown}
 		c.check(target.Type(), doc)
 	}
@@ -273,7 +273,6 @@ func (d JSONDecoder) Decode(data []byte, dst any) error {
 		if err = json.Unmarshal([]byte(doc.Raw()), dst); err == nil {
 			return nil
 		}
-		// A method such as UnmarshalJSON failed. Call them one by one.
 		c = checker{callMethods: true, allowUnknown: d.AllowUnknown}
 		c.check(target.Type(), doc)
 	}
