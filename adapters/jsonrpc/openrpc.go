@@ -24,7 +24,7 @@ type object = map[string]any
 // members info and servers, for instance, or methods, to add what Handle serves.
 //
 // The errors of a method are those that the tool declares and those of every tool, as they are sent.
-// OpenRPC allows one for each code: if several have it, that of their kind. All that the tool declares
+// OpenRPC allows one for each code: if several have it, that of the kind which the code means. All that the tool declares
 // are in the extension x-toolerr-errors, as canonical JSON. components.schemas has the schema of all
 // params of a tool under its ModelName.
 func (s *Server) OpenRPC() map[string]any {
@@ -77,7 +77,12 @@ func (s *Server) errorsOf(t *tool.Tool) []*jrpc2.Error {
 		i := slices.IndexFunc(all, func(o *jrpc2.Error) bool { return shown != nil && o.Code == shown.Code })
 		switch {
 		case i >= 0:
-			if plain := sent(&errkit.Error{Kind: e.Kind, Stage: e.Stage}); plain != nil && plain.Code == shown.Code {
+			kind := e.Kind
+			doc := appendError(nil, null, &jrpc2.Error{Code: shown.Code})
+			if known, _ := s.Codec.Decode(dialect.Document{Dialect: s.dialect(t.Name), Body: doc}); known != nil {
+				kind = known.Kind // the one that the code means
+			}
+			if plain := sent(&errkit.Error{Kind: kind, Stage: e.Stage}); plain != nil && plain.Code == shown.Code {
 				all[i] = plain
 			}
 		case shown != nil:

@@ -20,7 +20,10 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/a2a"
 	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/google"
 	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/toolcases"
 	"github.com/toolerr/toolerr/middleware"
@@ -228,6 +231,36 @@ func TestOpenRPCDialects(t *testing.T) {
 				require.NotEmpty(t, e.Message)
 			}
 		}
+	}
+}
+
+// An error that has a code for several kinds has the text of the kind that the code means, and a dialect that is not of
+// JSON-RPC is none for a server of JSON-RPC.
+func TestOpenRPCTexts(t *testing.T) {
+	texts := func(d dialect.Dialect) map[jrpc2.Code]string {
+		all := map[jrpc2.Code]string{}
+		text, err := json.Marshal(described(t, func(string) dialect.Dialect { return d }).OpenRPC())
+		require.NoError(t, err)
+		var doc struct {
+			Methods []struct{ Errors []jrpc2.Error }
+		}
+		require.NoError(t, json.Unmarshal(text, &doc))
+		for _, e := range doc.Methods[0].Errors {
+			all[e.Code] = e.Message
+		}
+		return all
+	}
+	of := texts(mcp.Dialect{})
+	require.Equal(t, "Something went wrong on our side.\nDo not repeat the same call.", of[-32603])
+	require.Equal(t, "Some input parameters are invalid.\nChange the input before you repeat the call.", of[-32602])
+	aaiTexts := texts(aai.Dialect{})
+	require.Equal(t, "Internal error", aaiTexts[-32603])
+	for _, d := range []dialect.Dialect{google.Dialect{}, problem.Dialect{}, a2a.Dialect{Binding: a2a.HTTP}, oxp.Dialect{Flat: true}} {
+		require.Equal(t, aaiTexts, texts(d), d.Name())
+		s := &jsonrpc.Server{Boundary: new(middleware.Boundary), Dialect: func(string) dialect.Dialect { return d }}
+		web := httptest.NewServer(s)
+		require.Contains(t, post(t, web.URL, `{"jsonrpc":"2.0","id":1,"method":"none"}`).body, `{"jsonrpc":"2.0","id":1,"error":{"code":-32601`)
+		web.Close()
 	}
 }
 

@@ -37,8 +37,8 @@ type Server struct {
 	// to slog
 	Boundary *middleware.Boundary
 	Codec    dialect.Codec // renders errors
-	// dialect of JSON-RPC of the errors of a request, by its method, "" if that is not known; nil:
-	// [aai.Dialect]. It is that of ServeHTTP
+	// dialect of JSON-RPC of the errors of a request, by its method, "" if that is not known; nil, or one
+	// that is not of JSON-RPC ([dialect.IsRPC]): [aai.Dialect]. It is that of ServeHTTP
 	Dialect  func(method string) dialect.Dialect
 	MaxBody  int64 // maximum size of a message, in bytes; 0: 1 MiB
 	MaxBatch int   // maximum number of requests in a batch; 0: 100
@@ -62,10 +62,13 @@ func (s *Server) maxBody() int64   { return cmp.Or(max(s.MaxBody, 0), 1<<20) }
 func (s *Server) concurrency() int { return cmp.Or(max(s.Concurrency, 0), 16) }
 
 func (s *Server) dialect(method string) dialect.Dialect {
-	if s.Dialect == nil {
-		return aai.Dialect{}
+	if s.Dialect != nil {
+		d := s.Dialect(method)
+		if envelope, _ := dialect.IsRPC(d); envelope {
+			return d
+		}
 	}
-	return s.Dialect(method)
+	return aai.Dialect{}
 }
 
 func (s *Server) boundary() *middleware.Boundary { return standard.Or(s.Boundary) }

@@ -51,9 +51,6 @@ func (c *call) badForm(err error) *errkit.Error {
 	case c.x != nil && c.x.body != nil && errchain.Any(err, isGzipError):
 		read, _ = c.x.body.raw()
 		return badGzip(read, err)
-	case c.x != nil && c.x.body != nil && errchain.Any(err, isLimitError):
-		read, _ = c.x.body.raw()
-		return largeGzip(read, err)
 	case c.x != nil && errchain.Any(err, isMultipartError):
 		return c.badMultipart(read, err)
 	}
@@ -80,43 +77,34 @@ func isPairError(err error) bool {
 	return err.Error() == "invalid semicolon separator in query" // which has no type
 }
 
-// isGzipError reports whether err is one of [compress/gzip].
+// isGzipError reports whether err is one of [compress/gzip], or of [http.MaxBytesReader].
 func isGzipError(err error) bool {
 	_, corrupt := err.(flate.CorruptInputError)
-	return corrupt || err == gzip.ErrHeader || err == gzip.ErrChecksum
+	_, large := err.(*http.MaxBytesError)
+	return corrupt || large || err == gzip.ErrHeader || err == gzip.ErrChecksum
 }
 
-// badGzip returns the error of a body that has the same fault, nil if it has none.
+// badGzip returns the error of a body that has the same fault, or is larger than the limit of err when it is
+// decompressed, nil if what is kept of it is not.
 func badGzip(read []byte, err error) *errkit.Error {
+	large, isLarge := errchain.As[*http.MaxBytesError](err)
+	most := int64(maxBody)
+	if isLarge {
+		most = min(large.Limit, maxUnzipped-1) + 1
+	}
+	n := int64(0)
 	unzip, fault := gzip.NewReader(bytes.NewReader(read))
 	if fault == nil {
-		_, fault = io.CopyN(io.Discard, unzip, maxBody)
+		n, fault = io.CopyN(io.Discard, unzip, most)
 	}
-	if len(read) == 0 || fault == nil || !errchain.Any(err, func(e error) bool { return e == fault }) {
+	switch {
+	case isLarge && n > large.Limit:
+		return request.TooLarge(err)
+	case isLarge, len(read) == 0, fault == nil, !errchain.Any(err, func(e error) bool { return e == fault }):
 		return nil
 	}
 	const message = "The request is not valid gzip."
 	return &errkit.Error{Kind: errkit.InvalidRequest, Code: MalformedGzip, Message: message, Err: err}
-}
-
-// isLimitError reports whether err is one of [http.MaxBytesReader].
-func isLimitError(err error) bool {
-	_, ok := err.(*http.MaxBytesError)
-	return ok
-}
-
-// largeGzip returns the error of a body that is larger than the limit of err when it is decompressed,
-// nil if what is kept of it is not.
-func largeGzip(read []byte, err error) *errkit.Error {
-	e, _ := errchain.As[*http.MaxBytesError](err)
-	unzip, fault := gzip.NewReader(bytes.NewReader(read))
-	if fault != nil || e.Limit >= maxUnzipped {
-		return nil
-	}
-	if n, _ := io.CopyN(io.Discard, unzip, e.Limit+1); n <= e.Limit {
-		return nil
-	}
-	return request.TooLarge(err)
 }
 
 // isMultipartError reports whether err may be one of [mime/multipart].

@@ -54,8 +54,8 @@ def connect(base: str) -> None:
         idempotency_level=IdempotencyLevel.UNKNOWN,
         stream_type=StreamType.UNARY,
     )
-    # The demo accepts no compressed requests, which the SDK sends unless it is told not to.
-    with ConnectClientSync(base, codec=proto_json_codec(), send_compression=None) as client:
+    # The SDK compresses requests with gzip unless it is told not to.
+    with ConnectClientSync(base, codec=proto_json_codec()) as client:
         try:
             client.execute_unary(request=Struct.from_python({"kind": "rate_limited"}), method=method)
             equal("a result", "an error", "Connect")

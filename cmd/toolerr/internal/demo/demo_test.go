@@ -1,6 +1,7 @@
 package demo_test
 
 import (
+	"compress/gzip"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -309,6 +310,33 @@ func TestOpenAPI(t *testing.T) {
 	want, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, string(want), body, "write it with: go test ./cmd/toolerr/internal/demo -update")
+}
+
+// Clients of Connect compress their requests unless they are told not to (Connect Protocol, Unary-Request).
+func TestGzip(t *testing.T) {
+	base, _ := start(t)
+	for _, tt := range []struct {
+		name, encoding, input string
+		status                int
+		want                  string
+	}{
+		{"a right call", "gzip", `{"a":1,"b":2}`, 200, `3`},
+		{"a wrong call", "gzip", `{"a":1}`, 400, `"code":"invalid_argument"`},
+		{"a bomb", "gzip", strings.Repeat(" ", 8<<20) + `{"a":1,"b":2}`, 400, `larger than 1048576 bytes`},
+		{"not gzip", "identity", `{"a":1,"b":2}`, 400, `"code":"invalid_argument"`},
+		{"another encoding", "br", `{"a":1,"b":2}`, 400, `The Content-Encoding must be gzip or identity.`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var zipped strings.Builder
+			w := gzip.NewWriter(&zipped)
+			_, err := io.WriteString(w, tt.input)
+			require.NoError(t, err)
+			require.NoError(t, w.Close())
+			status, _, body := do(t, "POST", base+"/connect/Calculator_Add", zipped.String(), "Content-Encoding", tt.encoding)
+			require.Contains(t, body, tt.want)
+			require.Equal(t, tt.status, status)
+		})
+	}
 }
 
 func TestOtherPaths(t *testing.T) {

@@ -71,7 +71,7 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 		mcp: mcp.NewServer(&mcp.Implementation{Name: "toolerr", Version: "demo"}, nil),
 		rest: api.API{
 			API:  nethttp.API{Boundary: boundary, Dialect: problem.Dialect{Base: base + "/problems/"}, Rewrite: true},
-			Keys: keys,
+			Keys: keys, Binding: api.Binding{MaxBody: maxBody, Gzip: true}, // clients of Connect compress
 		},
 		agent: agent,
 		tools: tools,
