@@ -23,13 +23,13 @@ each = for m in $(1); do echo "== $$m: $(2)"; (cd $$m; $(2)); done
 # its last arguments, in a workspace: each dependency is compiled once, in the newest version that
 # any of them requires.
 together = work=$$(mktemp -d); trap 'rm -rf "$$work"' EXIT; \
-	(cd "$$work" && go work init $(CURDIR) $(addprefix $(CURDIR)/,$(1))); \
+	(cd "$$work" && go work init $(CURDIR) $(addprefix $(CURDIR)/,$(filter-out .,$(1)))); \
 	echo "== $(2): $(1)"; \
 	GOWORK=$$work/go.work $(2) $(patsubst %,./%/...,$(1))
 
 # Modules whose dependencies take minutes to compile with another version of Go, and that are
-# programs or thin layers.
-slow := adapters/caddy adapters/extproc bench examples interop
+# programs or thin layers: nightly, `make check-go slow=` tests them, too.
+slow := adapters/caddy adapters/extproc adapters/llm bench examples interop
 
 # Where the tools of interop/go.mod are. go tool does not run them in a workspace.
 bin := $(shell go env GOCACHE)/toolerr-tools
@@ -135,9 +135,11 @@ generated: ## check that the generated files are up to date
 	$(MAKE) generate; \
 	diff <(echo "$$before") <(snapshot) || { echo "go generate changed the files above: commit them"; exit 1; }
 
-# Packages without goroutines, whose laws take most of the time with the race detector. RACE=./... is all, as nightly.
-single := /dialect/|/lab/|/schemas|/tool/derive|/cmd/toolerr$$
-RACE   ?= $(shell go list ./... | grep -vE '$(single)')
+# Packages whose code or tests start goroutines, without those that only this repository runs, and the scripts of the
+# command, which are other processes. RACE=./... is all, as nightly.
+starts := \bgo (func\b|[a-z][A-Za-z0-9_.]*\()|\.Go\(|\.Parallel\(|New(TLS)?Server\(|[lL]isten\(
+RACE   ?= $(shell go list -f '{{.Dir}}' ./... | grep -vE '/lab/|/schemas|/cmd/toolerr$$' | \
+	while read -r dir; do ! grep -qE '$(starts)' "$$dir"/*.go || echo "$$dir"; done)
 
 .PHONY: race
 race: ## run the tests with the race detector, in random order (RACE=./... for those without goroutines, too)
@@ -167,9 +169,9 @@ tidy: ## check that the go.mod files of all modules are tidy
 	@$(call each,. $(MODULES),go mod tidy -diff)
 
 .PHONY: lint
-lint: tools ## run staticcheck on every module, but that of Caddy, whose dependencies take it minutes
-	$(bin)/staticcheck ./...
-	@$(call together,$(filter-out %/caddy,$(MODULES)),$(bin)/staticcheck)
+lint: ## run staticcheck on every module, but that of Caddy, whose dependencies take it minutes
+	@cd interop && GOBIN=$(bin) go install honnef.co/go/tools/cmd/staticcheck
+	@$(call together,. $(filter-out %/caddy,$(MODULES)),$(bin)/staticcheck)
 
 .PHONY: interop
 interop: ## install a release of this tree, test its programs with clients of other projects and a browser, follow README.md

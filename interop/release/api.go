@@ -123,7 +123,7 @@ func (m *Module) compare(ctx context.Context, tree, release string, then func(cl
 // exported returns the packages of the module in a folder that programs can import.
 func exported(ctx context.Context, dir, path string) (*apidiff.Module, error) {
 	loaded, err := packages.Load(&packages.Config{Context: ctx, Dir: dir, Mode: packages.NeedName | packages.NeedTypes,
-		Env: append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")}, "./...")
+		Env: append(os.Environ(), "GOWORK=off", "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod")}, "./...")
 	if err != nil {
 		return nil, err
 	}

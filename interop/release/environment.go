@@ -33,6 +33,7 @@ func (e *environment) variables() ([]string, error) {
 		copy(e.known[:], strings.Fields(string(out)))
 	}
 	cache, proxy := e.known[0], e.known[1]
+	flags := "GOFLAGS=" + os.Getenv("GOFLAGS") + " -modcacherw" // those with which all was compiled
 	variables := []string{
 		"GOWORK=off",
 		"GOBIN=" + e.bin(),
@@ -43,12 +44,12 @@ func (e *environment) variables() ([]string, error) {
 		variables[len(variables)-1] = "GONOSUMDB=" + root // it does not have the release yet
 	}
 	if !e.fresh {
-		return append(variables, "GOPROXY=file://"+e.proxy+","+proxy, "GOFLAGS=-modcacherw"), nil
+		return append(variables, "GOPROXY=file://"+e.proxy+","+proxy, flags), nil
 	}
 	return append(variables,
 		"GOPROXY=file://"+e.proxy+",file://"+filepath.Join(cache, "cache", "download")+","+proxy,
 		"GOMODCACHE="+filepath.Join(e.dir, "mod"),
-		"GOFLAGS=-modcacherw -trimpath", // the same paths in every run, for the build cache
+		flags+" -trimpath", // the same paths in every run, for the build cache
 	), nil
 }
 

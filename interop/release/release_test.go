@@ -23,7 +23,7 @@ func repository(t *testing.T) (tree string) {
 	t.Helper()
 	for k, v := range map[string]string{"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_SYSTEM": os.DevNull,
 		"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMMITTER_NAME": "a",
-		"GIT_COMMITTER_EMAIL": "a@example.com", "GOFLAGS": "", "GOTOOLCHAIN": "local"} {
+		"GIT_COMMITTER_EMAIL": "a@example.com", "GOTOOLCHAIN": "local"} {
 		t.Setenv(k, v)
 	}
 	tree = t.TempDir()

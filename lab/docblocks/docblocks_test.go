@@ -156,7 +156,7 @@ func run(t *testing.T, dir, name string, args ...string) string {
 	t.Helper()
 	c := exec.CommandContext(t.Context(), name, args...)
 	c.Dir = dir
-	c.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	c.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod")
 	out, err := c.CombinedOutput()
 	require.NoError(t, err, string(out))
 	return string(out)

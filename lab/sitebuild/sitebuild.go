@@ -88,7 +88,7 @@ func build(out, pkg, goroot string) error {
 	if err := os.WriteFile(overlay, text, 0o644); err != nil {
 		return err
 	}
-	compile := exec.Command(filepath.Join(link, "bin", "go"), "build", "-overlay", overlay, "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l",
+	compile := exec.Command(filepath.Join(link, "bin", "go"), "build", "-overlay", overlay, "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l -dwarf=false",
 		"-o", out, pkg)
 	compile.Env = append(os.Environ(), "GOROOT="+link, "GOTOOLCHAIN=local", "GOEXPERIMENT=nojsonv2", "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	compile.Stderr = os.Stderr

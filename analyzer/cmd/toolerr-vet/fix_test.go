@@ -186,7 +186,7 @@ func TestFix(t *testing.T) {
 func fix(dir, tool string) string {
 	cmd := exec.Command(tool, "-fix", "./...")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOWORK=off")
 	out, err := cmd.CombinedOutput()
 	return fmt.Sprintf("%s%v", out, err)
 }

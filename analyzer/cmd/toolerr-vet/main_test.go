@@ -123,7 +123,7 @@ func run(t *testing.T, dir string, succeeds bool, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOWORK=off")
 	out, err := cmd.CombinedOutput()
 	require.Equal(t, succeeds, err == nil, "%v: %v\n%s", args, err, out)
 	return string(out)
