@@ -86,7 +86,7 @@ func TestDetect(t *testing.T) {
 			body: `{"success":false,"error":{"code":"E_VALIDATION","message":"x"}}`, want: "http",
 			saw: "a failure, and an error", why: "an error of OXP has no code"},
 		{name: "AAI string, bare", status: 401, body: `{"error":"unauthorized"}`, want: "http",
-			saw: "nothing but an error", why: "any API sends it"},
+			saw: "the outcome that its members state", why: "any API sends it"},
 		{name: "toolError", body: `{"content":[],"structuredContent":{"kind":"toolError:v1","code":"NOT_FOUND","message":"x"},"isError":true}`, want: "toolerror", saw: "toolError:v1"},
 		{name: "toolError in a block", body: `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"kind\":\"toolError:v1\",\"code\":\"NOT_FOUND\",\"message\":\"x\"}"}],"isError":true}}`, want: "toolerror"},
 		{name: "needsInput", body: `{"kind":"needsInput:v1","type":"elicitation","message":"x"}`, want: "toolerror",

@@ -21,7 +21,10 @@ func TestFromHTTP(t *testing.T) {
 		501: errkit.Unsupported, 502: errkit.UpstreamFailed, 503: errkit.Unavailable, 504: errkit.Timeout,
 		529: errkit.Unavailable,
 		520: errkit.UpstreamFailed, 521: errkit.Unavailable, 522: errkit.Timeout, 523: errkit.Unavailable,
-		524: errkit.Timeout,
+		524: errkit.Timeout, 525: errkit.UpstreamFailed, 526: errkit.UpstreamFailed, 530: errkit.Unavailable,
+		416: errkit.InvalidInput, 420: errkit.RateLimited, 424: errkit.FailedPrecondition, 440: errkit.AuthExpired,
+		460: errkit.Canceled, 498: errkit.Unauthenticated, 505: errkit.UnsupportedVersion, 509: errkit.RateLimited,
+		511: errkit.AuthRequired, 598: errkit.Timeout, 599: errkit.Timeout,
 	}
 	for status := 400; status < 600; status++ {
 		want, ok := named[status]

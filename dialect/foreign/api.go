@@ -54,11 +54,12 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 	if inner, _ := unwrap(root); v == root && MessageOf(root) == "" && inner != root { // XML
 		v = errorObject(inner)
 	}
-	if !header.IsError(r.Document.Status) {
+	if status := r.Document.Status; !header.IsError(status) {
 		stated, _ = outcomeOf(list)
-	}
-	if !header.IsError(r.Document.Status) {
-		if r.Document.Status = bodyStatus(v, root); r.Document.Status == 0 {
+		r.Document.Status = bodyStatus(v, root)
+		if header.IsSuccess(status) && r.Document.Status == http.StatusInternalServerError && statusIn(v.Member("code")) > 0 {
+			r.Document.Status = 0 // what some services have as the code of any failure
+		} else if r.Document.Status == 0 {
 			r.Document.Status = PhraseStatus(MessageOf(v))
 		}
 	}
@@ -133,9 +134,15 @@ func readLists(r *wire.Reader, v, root, list jsontree.Value) {
 		InvalidMembers(r, root)
 		fieldsFound(r)
 	case r.Document.Status != http.StatusBadRequest && r.Document.Status != http.StatusUnprocessableEntity:
-	case isTree(root, 0):
-		treeMembers(r, root, nil)
-		fieldsFound(r)
+	default:
+		tree := root
+		if only := root.FirstMember(); root.Len() == 1 && (isErrorMember(only.Name()) || isDetails(only.Name())) {
+			tree = only
+		}
+		if isTree(tree, 0) {
+			treeMembers(r, tree, nil)
+			fieldsFound(r)
+		}
 	}
 }
 
@@ -282,9 +289,12 @@ func OnlyField(r *wire.Reader, v jsontree.Value) {
 		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message})
 		return
 	}
-	for item := v.Member("fields").FirstElement(); item.Kind() == jsontree.String; item = item.Next() {
-		if name, _ := item.Text(); !r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message}) {
-			break
+	for _, names := range tables().named {
+		for item := v.At(names).FirstElement(); item.Kind() == jsontree.String; item = item.Next() {
+			name, _ := item.Text()
+			if strings.IndexByte(name, ' ') >= 0 || !r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message}) {
+				return
+			}
 		}
 	}
 }

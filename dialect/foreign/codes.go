@@ -3,6 +3,7 @@ package foreign
 import (
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -285,3 +286,57 @@ func agreesWithStatus(r *wire.Reader, k errkit.Kind) bool {
 	}
 	return status == http.StatusUnprocessableEntity && k == errkit.FailedPrecondition // the state of a resource
 }
+
+// isWeak reports whether a code is no sign of an error.
+func isWeak(code string) bool {
+	return len(code) > maxCode || slices.Contains(tables().weak, normalCode(code))
+}
+
+// isSuccessCode reports whether a code is that of a success: OK, NO_ERROR, SUCCESS_CODE.
+func isSuccessCode(code string) bool {
+	if len(code) > maxCode {
+		return false
+	}
+	normal := normalCode(code)
+	return normal == "ok" || normal == "no" || normal == "none" || strings.HasPrefix(normal, "success")
+}
+
+// isSQLState reports whether a code has the form of SQLSTATE, with the two digits that nearly all
+// have: 42P01.
+func isSQLState(code string) bool {
+	return len(code) == 5 && strings.Trim(code, constantBytes[:36]) == "" &&
+		len(strings.Trim(code, constantBytes[:26])) >= 2
+}
+
+// words returns the number of words in a code: bell_rang, bellRang, BELL-RANG.
+func words(code string) (n int) {
+	small := false
+	for i := range len(code) {
+		upper := code[i] >= 'A' && code[i] <= 'Z'
+		if code[i] == '_' || code[i] == '-' || code[i] == ' ' || small && upper {
+			n++
+		}
+		small = code[i] >= 'a' && code[i] <= 'z'
+	}
+	return n + 1
+}
+
+// isState reports whether a code may be the state of a resource: it has one of the words of
+// states, and none of nostates.
+func isState(code string) bool {
+	normal := normalCode(code)
+	return !containsAny(normal, tables().nostates...) && containsAny(normal, tables().states...)
+}
+
+// sharedCode returns the kind of a code that APIs share. A single word in small letters may be
+// anything.
+func sharedCode(code string) (errkit.Kind, bool) {
+	if !strings.ContainsAny(code, "_-ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+		return 0, false
+	}
+	k, _, ok := lookupCode(code)
+	return k, ok
+}
+
+// numberNames are members that have a number or a code, also of a success.
+var numberNames = [...]string{"code", "Code", "error_code", "errorCode", "errcode", "err_code", "errno", "ErrorCode"}

@@ -10,7 +10,7 @@
 //   - Members that determine a kind in several protocols (shapes.go).
 //   - The API that a body is of, by its shape: apis.txt is a table of APIs with their codes and the
 //     places of what they send, which apis.go reads. Else whether it is an error, by the names of
-//     its members (signs.go), or by the title of a page or the start of a trace (page.go). [Detect]
+//     its members (outcome.go), or by the title of a page or the start of a trace (page.go). [Detect]
 //     and [Read] use both (origins.go): package httperr is the dialect for them.
 //   - The members of such a body: the object with the message, delays, codes (api.go, codes.go)
 //     and lists of invalid members (fields.go, fielditem.go). A code is looked up in a

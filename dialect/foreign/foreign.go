@@ -41,7 +41,7 @@ func (Rules) Body(r *wire.Reader, root jsontree.Value) {
 // page or a trace that names what failed. It reports whether the body is one.
 func (Rules) Page(r *wire.Reader) bool {
 	v, status, what := readPage(&r.Document)
-	_, isError := isAPIError(v)
+	_, isError := outcomeOf(v)
 	switch {
 	case v.Kind() == jsontree.Object && (isError || knownAPI(&r.Document, v, false) != nil):
 		APIError(r, v)

@@ -34,8 +34,8 @@ func Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
 	if mutationErrors(v).Kind() != jsontree.Absent {
 		return byMembers, "the errors of a mutation of GraphQL"
 	}
-	if why, ok := isAPIError(v); ok && !isOtherSuccess(doc.Status) {
-		return byMembers, why
+	if _, ok := outcomeOf(v); ok && !isOtherSuccess(doc.Status) {
+		return byMembers, "the outcome that its members state"
 	}
 	if header.IsError(doc.Status) {
 		return byStatus, "the HTTP status"
@@ -61,7 +61,7 @@ func Read(r *wire.Reader, v jsontree.Value, other dialect.Detector) (found, ok b
 		}
 	case score < byStatus && isError && (v.Kind() == jsontree.Object || v.Kind() == jsontree.Array):
 	case score < byMembers && !isOtherSuccess(status):
-		if _, ok = isAPIError(v); !ok {
+		if _, ok = outcomeOf(v); !ok {
 			return false, false
 		}
 	default:

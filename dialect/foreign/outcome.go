@@ -15,12 +15,15 @@ import (
 // sort, such as the record of a job that failed, is no error.
 type outcome struct {
 	done, failed bool
+	notDone      bool           // failed by a member such as success
 	content      bool           // a member that is not one of errors
 	wrapped      bool           // it is in another object
 	answer       bool           // not so, or in one with a name of answerNames
 	empty        bool           // a member without a value, as that of a result that there is none of
 	listed       bool           // text is under the name of a part of the request, in a member that only errors have
+	classed      bool           // it has the class of an error as a name
 	flag         bool           // a boolean that is neither a success nor a failure
+	status       bool           // the HTTP status of an error
 	code, text   jsontree.Value // Absent if there is none
 	codeOfError  bool           // the name of code is only that of errors, "errno" rather than "code"
 	textOfError  bool
@@ -28,30 +31,51 @@ type outcome struct {
 
 // answerNames are parts of the names of objects around the answer to a call, rather than around a
 // resource, whose status may be that it failed.
-var answerNames = [...]string{"response", "result", "reply", "return", "status", "header", "error", "fault", "value"}
+var answerNames = [...]string{"response", "result", "reply", "return", "status", "header", "error", "fault", "value", "meta",
+	"detail"}
+
+// maxErrorMembers is how many members are looked at for a failure behind one that is content.
+const maxErrorMembers = 12
 
 // outcomeOf returns the outcome that a document states, and whether it is that of an error: there is no
 // success and no content, but a failure with a code or a text, or an error by the names of members, or
 // the text of an error beside a code.
 func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 	v, inside := unwrap(root)
-	o.wrapped, o.answer = v != root, v == root || containsAny(inside, answerNames[:]...)
-	for m := v.FirstMember(); m.Kind() != jsontree.Absent && !o.content; m = m.Next() {
+	o.wrapped, o.answer = v != root, inside == "" || containsAny(inside, answerNames[:]...)
+	_, described := textOf(v, "message", "msg", "detail")
+	o.classed = described && isErrorName(v)
+	o.failed = o.classed
+	for m, n := v.FirstMember(), 0; m.Kind() != jsontree.Absent && (n < maxErrorMembers || !o.content); m, n = m.Next(), n+1 {
 		o.add(m, containsAny(inside, "error", "detail"), false)
 	}
-	hasText, hasCode := o.text.Kind() != jsontree.Absent, o.code.Kind() != jsontree.Absent
-	named := o.textOfError || hasText && o.codeOfError && !isState(o.code.Scalar())
-	switch code := o.code.Scalar(); {
-	case o.done, o.content, o.flag && !o.failed, !hasText && !hasCode:
-	case o.failed && (o.answer || named), named && (o.answer || hasCode), o.listed && o.empty:
-		isError = true
-	case hasText && (isKnown(code) && !isState(code) && !isWeak(code) || isFailedNumber(code) && code[0] == '-'):
-		isError = true
-	case hasText && (isFailedNumber(code) || isConstant(code) && !isState(code)):
-		_, _, isError = guess.Kind(wire.FailedCall, o.text.Scalar())
-		isError = isError || containsAny(strings.ToLower(o.text.Scalar()), tables().faults...)
+	code, text := o.code.Scalar(), o.text.Scalar()
+	named := o.textOfError || text != "" && o.codeOfError && !isState(code)
+	switch {
+	case o.done, o.content && (!o.notDone || !o.textOfError), o.flag && !o.failed, text == "" && code == "":
+		return o, false
+	case o.failed && (o.answer || named), named && (o.answer || code != ""), o.listed && (o.empty || described):
+		return o, true
+	case text == "":
+		return o, o.codeOfError && (code[0] == '-' || isConstant(code) && !isState(code))
+	case o.status && o.answer, isKnown(code) && !isState(code) && !isWeak(code), isFailedNumber(code) && code[0] == '-',
+		o.empty && isLongStatus(code), isStatusPhrase(text) && isTraced(v):
+		return o, true
+	}
+	isNumber := isFailedNumber(code) || isConstant(code) && !isState(code)
+	isLettered := isFailedNumber(strings.TrimLeft(code, constantBytes[:26]+"-")) // E0701
+	if isNumber || isLettered && !strings.EqualFold(o.code.Name(), "code") {
+		isError = containsAny(strings.ToLower(text), tables().faults...)
+	}
+	if !isError && (isNumber || isLettered) {
+		_, _, isError = guess.Kind(wire.FailedCall, text)
 	}
 	return o, isError
+}
+
+// isLongStatus reports whether a code is the HTTP status of an error with more digits: 40001, 500102.
+func isLongStatus(code string) bool {
+	return len(code) > 4 && isFailedNumber(code) && (code[0] == '4' || code[0] == '5')
 }
 
 // unwrap returns the object that a document has and nothing else, as XML has the answer in an element
@@ -69,13 +93,25 @@ func unwrap(v jsontree.Value) (_ jsontree.Value, names string) {
 		for strings.IndexByte(next.Name(), '@') >= 0 || next.Name() == "version" { // an attribute
 			next = next.Next()
 		}
-		if only.Kind() != jsontree.Object || next.Kind() != jsontree.Absent || only.Name() == "data" ||
-			isEarlier(only.Name()) { // that of GraphQL is content
-			break
+		name := only.Name()
+		if only.Kind() != jsontree.Object || next.Kind() != jsontree.Absent || name == "data" || isEarlier(name) {
+			break // that of GraphQL is content
 		}
-		v, names = only, names+" "+strings.ToLower(only.Name())
+		if v = only; name != "xml" && name != "d" { // WeChat, ASP.NET
+			names += " " + strings.ToLower(name)
+		}
 	}
 	return v, names
+}
+
+// isListOfErrors reports whether a value is a list of objects that have nothing but an error.
+func isListOfErrors(v jsontree.Value) bool {
+	for m := v.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
+		if m.Len() != 1 || !describesError(m.Member("error")) {
+			return false
+		}
+	}
+	return v.Kind() == jsontree.Array
 }
 
 // isEarlier reports whether a member is about an earlier call, such as last_error.
@@ -96,17 +132,19 @@ func (o *outcome) add(m jsontree.Value, ofError, nested bool) {
 		return
 	}
 	name := string(normalName(room[:0], m.Name()))
+	_, known := slices.BinarySearch(tables().members, name)
 	ofError = ofError || strings.Contains(name, "error") || hasAnyPrefix(name, "err", "fail", "fault")
 	switch m.Kind() {
 	case jsontree.Bool:
 		isTrue := m.Scalar() == "true"
 		switch {
-		case name == "status", isDoneName(name):
+		case name == "status", name == "result", name == "return", isDoneName(name):
 			o.done, o.failed = o.done || isTrue, o.failed || !isTrue
+			o.notDone = o.notDone || !isTrue && isDoneName(name)
 		case strings.Contains(name, "error"):
 			o.failed = o.failed || isTrue
 		default:
-			o.flag = true
+			o.flag = o.flag || !known
 		}
 	case jsontree.Array:
 		switch first := m.FirstElement(); first.Kind() {
@@ -116,8 +154,10 @@ func (o *outcome) add(m jsontree.Value, ofError, nested bool) {
 			o.scalar(name, first, ofError, nested)
 		}
 	case jsontree.Object:
-		known := ofError || !nested || isErrorName(m)
-		o.content = o.content || !slices.Contains(tables().echoes, name) && (!known || !o.inside(m, ofError, ofError))
+		mayHave := ofError || !nested || isErrorName(m)
+		isEcho := slices.Contains(tables().echoes, name)
+		known = known || o.classed && name == "data"
+		o.content = o.content || !isEcho && (!mayHave || !o.inside(m, ofError, ofError)) && !known
 	default:
 		o.scalar(name, m, ofError, nested)
 	}
@@ -134,6 +174,7 @@ func (o *outcome) inside(v jsontree.Value, ofError, content bool) bool {
 		return false
 	}
 	o.done, o.failed, o.listed = o.done || in.done, o.failed || in.failed, o.listed || in.listed
+	o.status = o.status || in.status
 	o.setCode(in.code, in.codeOfError)
 	o.setText(in.text, in.textOfError)
 	return true
@@ -146,33 +187,43 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 	isNumber := isFailedNumber(s) || strings.Trim(s, "0") == "" || m.Kind() == jsontree.Number
 	switch _, known := slices.BinarySearch(tables().members, name); {
 	case s == "", slices.Contains(noneWords[:], low):
+	case isNumber && statusIn(m) != 0 && (slices.Contains(tables().outcomes, name) || isCodeName(name, ofError)):
+		o.status = true
+		o.setCode(m, ofError)
 	case isDoneName(name) && (low == "0" || low == "1"):
 		o.done, o.failed = o.done || low == "1", o.failed || low == "0"
-	case isNumber && slices.Contains(tables().outcomes, name):
-	case slices.Contains(tables().outcomes, name) || isDoneName(name):
+	case isNumber && slices.Contains(tables().outcomes, name) && !strings.HasSuffix(name, "code"):
+		if isFailedNumber(s) {
+			o.setCode(m, false)
+		}
+	case o.classed && name == "name":
+	case isErrorClass(m) && hasAnySuffix(name, "type", "class", "exception"):
+		o.failed = true
+		o.setCode(m, false)
+	case !isNumber && slices.Contains(tables().outcomes, name) || isDoneName(name):
 		switch {
 		case slices.Contains(tables().failed, low):
 			o.failed = true
 		case slices.Contains(tables().done, low):
 			o.done = true
-		case strings.HasSuffix(low, "failure"), strings.HasSuffix(low, "_error"), ofError && isKnown(s):
+		case hasAnySuffix(low, "failure", "_error"), hasAnyPrefix(low, "fail_", "error_"), ofError && isKnown(s):
 			o.failed = true
 			o.setCode(m, ofError)
 		case strings.IndexByte(s, ' ') > 0:
 			o.setText(m, ofError)
+		case ofError:
+			o.setCode(m, ofError)
 		default: // the state of something
 			o.content = true
 		}
-	case strings.HasSuffix(name, "code"), strings.HasSuffix(name, "codes"), name == "errno", name == "messagekey",
-		name == "value" && isNumber && o.wrapped, isNumber && (name == "error" || name == "err"),
-		ofError && strings.HasSuffix(name, "cd"):
+	case isCodeName(name, ofError), isNumber && (name == "error" || name == "err" || name == "value" && o.wrapped):
 		if strings.Trim(s, "0") == "" || isSuccessCode(s) {
 			o.done = true
 		} else if isFailedNumber(s) || !isNumber && strings.IndexByte(s, ' ') < 0 {
 			o.setCode(m, ofError)
 		}
 	case isNumber:
-		o.content = o.content || !known && s != "0" && !hasAnySuffix(name, aboutNames[:]...)
+		o.content = o.content || !known && !ofError && s != "0" && !hasAnySuffix(name, aboutNames[:]...)
 	case name == "error" || name == "errors" || name == "err":
 		if o.setText(m, true); isConstant(s) || strings.IndexByte(s, '_') > 0 && isName(s) {
 			o.setCode(m, true)
@@ -183,8 +234,14 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 		o.setText(m, false)
 		o.listed = true
 	case !known && !ofError && (name != "severity" || !nested): // that of a log has one
-		o.content = !slices.Contains(tables().echoes, name) && !hasAnySuffix(name, aboutNames[:]...)
+		o.content = o.content || !slices.Contains(tables().echoes, name) && !hasAnySuffix(name, aboutNames[:]...)
 	}
+}
+
+// isCodeName reports whether a member has a code by its name; ofError as for add.
+func isCodeName(name string, ofError bool) bool {
+	return hasAnySuffix(name, "code", "codes", "errno", "messagekey", "exctype") || name == "cod" || name == "ret" || name == "estado" ||
+		ofError && name != "error" && hasAnySuffix(name, "cd", "type", "tag", "no")
 }
 
 // setCode and setText keep a code and a text: the first one, or one in a member that only errors have.
@@ -204,13 +261,13 @@ func (o *outcome) setText(m jsontree.Value, ofError bool) {
 var (
 	noneWords = [...]string{"none", "null", "nil", "no error", "no errors"}
 	// aboutNames are the ends of the names of members about the answer.
-	aboutNames = [...]string{"time", "timestamp", "milliseconds", "version", "ttl", "transaction"}
+	aboutNames = [...]string{"time", "timestamp", "milliseconds", "version", "ttl", "transaction", "date"}
 )
 
 // isDoneName reports whether a member reports a success or a failure; a name is as [normalName] returns it.
 func isDoneName(name string) bool {
 	switch name {
-	case "success", "ok", "issuccess", "issuccessful", "successful":
+	case "success", "ok", "issuccess", "issuccessful", "successful", "succeeded", "succeed":
 		return true
 	}
 	return false
@@ -233,4 +290,51 @@ func hasAnyPrefix(s string, starts ...string) bool {
 
 func hasAnySuffix(s string, ends ...string) bool {
 	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
+}
+
+// isStatusPhrase reports whether a text is such a reason phrase.
+func isStatusPhrase(text string) bool {
+	return PhraseStatus(text) != 0 && (strings.IndexByte(text, ' ') > 0 || text == "Unauthorized" ||
+		text == "Forbidden")
+}
+
+// isTraced reports whether an object has a member that an error has beside its message, and few
+// other documents.
+func isTraced(v jsontree.Value) bool {
+	return slices.ContainsFunc(tables().beside, func(name string) bool { return !v.Member(name).IsNull() })
+}
+
+// isErrorName reports whether the name of an object is that of the class of an error, or a
+// constant beside details: PayPal.
+func isErrorName(v jsontree.Value) bool {
+	name := v.Member("name")
+	text, _ := name.Text()
+	return isErrorClass(name) || isConstant(text) && (!v.Member("debug_id").IsNull() || v.Member("details").Len() > 0)
+}
+
+// isErrorMember reports whether a member has an error by its name: {"error": "No bell"}.
+func isErrorMember(name string) bool { return slices.Contains(tables().faulty, name) }
+
+// normalName appends a name in small letters, without what is not a letter: "request_id",
+// "requestId" and "Request-Id" are "requestid".
+func normalName(dst []byte, name string) []byte {
+	for i := range len(name) {
+		if c := name[i] | ' '; c >= 'a' && c <= 'z' {
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// textOf returns the first of the named members that is a string and not empty.
+func textOf(v jsontree.Value, names ...string) (string, bool) {
+	if v.Kind() != jsontree.Object {
+		return "", false
+	}
+	for _, name := range names {
+		if s, ok := v.Member(name).Text(); ok && s != "" {
+			return s, true
+		}
+	}
+	return "", false
 }

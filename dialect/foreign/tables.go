@@ -15,8 +15,8 @@ type table struct {
 	proxies                                                                     []startStatus
 	traces, prints, sdks                                                        []trace
 	codes, members, fields, paths, items, only, statuses, others, echoes, texts []string // words
-	outcomes, failed, done, coded, beside, envelopes, inputs, weak              []string // words
-	states, nostates                                                            []string // words
+	outcomes, failed, done, beside, envelopes, inputs, weak                     []string // words
+	states, nostates, named                                                     []string // words
 	requests, failures, advice, messages, faults, faulty                        []string // phrases
 }
 
@@ -35,8 +35,8 @@ var tables = sync.OnceValue(func() *table {
 	words := map[string]*[]string{"codes": &t.codes, "members": &t.members, "fields": &t.fields, "paths": &t.paths,
 		"items": &t.items, "only": &t.only, "statuses": &t.statuses, "others": &t.others, "echoes": &t.echoes,
 		"texts": &t.texts, "outcomes": &t.outcomes, "failed": &t.failed, "done": &t.done,
-		"coded": &t.coded, "beside": &t.beside, "envelopes": &t.envelopes, "inputs": &t.inputs, "weak": &t.weak,
-		"states": &t.states, "nostates": &t.nostates}
+		"beside": &t.beside, "envelopes": &t.envelopes, "inputs": &t.inputs, "weak": &t.weak,
+		"states": &t.states, "nostates": &t.nostates, "named": &t.named}
 	phrases := map[string]*[]string{"requests": &t.requests, "failures": &t.failures, "advice": &t.advice,
 		"messages": &t.messages, "faults": &t.faults, "faulty": &t.faulty}
 	traces := map[string]*[]trace{"traces": &t.traces, "prints": &t.prints, "sdks": &t.sdks}

@@ -141,7 +141,7 @@ func BodyIn(text string) (body jsontree.Value, ok bool) {
 	if err != nil {
 		return jsontree.Value{}, false
 	}
-	_, ok = isAPIError(body)
+	_, ok = outcomeOf(body)
 	return body, ok
 }
 

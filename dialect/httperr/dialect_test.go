@@ -537,7 +537,7 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","code":"validation_error","status":400,"message":"is too high","fields":[{"path":"/pitch","message":"is too high"}]}`,
 	},
 	{
-		Name: "a status of one server, and a code", Dialect: httperr.Dialect{}, Status: 420,
+		Name: "a status of one server, and a code", Dialect: httperr.Dialect{}, Status: 430,
 		Body: `{"error":"rate_limit","error_description":"slow"}`,
 		Want: `{"kind":"rate_limited","code":"rate_limit","message":"slow"}`,
 	},
