@@ -16,12 +16,16 @@ import (
 )
 
 // ByStatus sets the kind of the HTTP status of an API, and reports whether the status is that of an
-// error. A 400 is about the input of the call, unless a code or a text names the request itself.
+// error. A 400 is about the input of the call, unless a code or a text names the request itself. APIs send 403 for
+// limits and credentials, too, so a text may say that.
 func ByStatus(r *wire.Reader) bool {
 	ok := r.ByStatus()
-	if ok && r.Document.Status == http.StatusBadRequest {
+	switch status := r.Document.Status; {
+	case ok && status == http.StatusBadRequest:
 		badRequest(r, "HTTP status 400")
 		r.Error.Status = http.StatusBadRequest // until the kind is final
+	case ok && r.Guess.StatusOnly && status == http.StatusForbidden:
+		r.Refine(wire.BadCall)
 	}
 	return ok
 }
@@ -62,10 +66,15 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		} else if r.Document.Status == 0 {
 			r.Document.Status = PhraseStatus(MessageOf(v))
 		}
+	} else if MessageOf(v) == "" {
+		stated, _ = outcomeOf(list)
 	}
 	if !ByStatus(r) {
 		r.Kind(errkit.ExecutionFailed, "an error of an HTTP API")
 		r.Refine(wire.UnknownCode)
+	}
+	if r.Document.Status == http.StatusUnprocessableEntity && list.Len() == 1 && list.FirstMember().Kind() == jsontree.String {
+		r.Refine(wire.BadCall) // there is nothing but a text
 	}
 	known := a.byOwnCode(r, list)
 	if a.name == oauthName {
@@ -95,18 +104,21 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 			r.Message(message)
 		}
 	}
-	if s := stated.text.Scalar(); r.Error.Message == "" && s != "" {
-		r.Used(stated.text)
-		r.Message(s)
+	if s, ok := root.Member("details").Text(); ok { // beside the message
+		r.GuessFrom(s)
 	}
 	isCode := !isRPC && !slices.Contains(a.places["code"], "-")
 	if code := stated.code.Scalar(); r.Error.Code == "" && isCode && PhraseStatus(code) == 0 && keepCode(r, code) {
 		r.Used(stated.code)
-		if r.Guess.StatusOnly || r.Error.Kind == errkit.ExecutionFailed {
+		if r.Guess.StatusOnly && r.Error.Kind != errkit.Unauthenticated || r.Error.Kind == errkit.ExecutionFailed {
 			ByAPICode(r, code, wire.Place(stated.code))
 		}
 	}
 	readLists(r, v, root, list)
+	if s := stated.text.Scalar(); r.Error.Message == "" && s != "" && len(r.Error.Fields) == 0 {
+		r.Used(stated.text)
+		r.Message(s)
+	}
 	own := isConstant(string(r.Error.Code)) || len(a.places["code"]) > 0
 	if f := r.Error.Fields; len(f) > 0 && f[0].Rule == string(r.Error.Code) && !own {
 		r.Error.Code = "" // of the field

@@ -24,7 +24,7 @@ func (Rules) Body(r *wire.Reader, root jsontree.Value) {
 			return
 		}
 		message := plainText(r.Document.Header, r.Document.Body)
-		if message != "" || len(r.Document.Body) == 0 {
+		if message != "" || len(r.Document.Body) == 0 || header.MediaType(r.Document.Header) == "text/plain" {
 			ByStatus(r)
 		}
 		byCodes(r, root, root) // of the headers
@@ -82,7 +82,7 @@ func plainText(h http.Header, body []byte) string {
 	if parts := strings.SplitN(text, "\n\n", 3); len(parts) == 3 && lineStatus(parts[0]) != 0 { // FDSN: a status, and why
 		text = parts[0] + "\n\n" + parts[1]
 	}
-	if media := header.MediaType(h); media != "" && media != "text/plain" {
+	if media := header.MediaType(h); media != "" && media != "text/plain" && media != "text/html" { // of PHP
 		return ""
 	}
 	if text == "" || strings.IndexByte("<{[", text[0]) >= 0 || len(text) > maxPlainText || !utf8.ValidString(text) ||

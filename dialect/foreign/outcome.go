@@ -79,10 +79,12 @@ func isLongStatus(code string) bool {
 }
 
 // unwrap returns the object that a document has and nothing else, as XML has the answer in an element
-// or in several, and the names around it in small letters. A list of several is not unwrapped.
+// or in several, and the names around it in small letters. A list of several counts only if all are errors.
 func unwrap(v jsontree.Value) (_ jsontree.Value, names string) {
 	if v.Kind() == jsontree.Array && v.Len() == 1 {
 		v, names = v.FirstElement(), "[]"
+	} else if isListOfErrors(v) { // Philips Hue
+		v = v.FirstElement()
 	}
 	for range maxNested {
 		only := v.FirstMember()
@@ -219,6 +221,8 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 	case isCodeName(name, ofError), isNumber && (name == "error" || name == "err" || name == "value" && o.wrapped):
 		if strings.Trim(s, "0") == "" || isSuccessCode(s) {
 			o.done = true
+		} else if name == "retval" && isFailedNumber(s) {
+			o.setCode(m, true) // of a function that failed
 		} else if isFailedNumber(s) || !isNumber && strings.IndexByte(s, ' ') < 0 {
 			o.setCode(m, ofError)
 		}
@@ -240,8 +244,8 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 
 // isCodeName reports whether a member has a code by its name; ofError as for add.
 func isCodeName(name string, ofError bool) bool {
-	return hasAnySuffix(name, "code", "codes", "errno", "messagekey", "exctype") || name == "cod" || name == "ret" || name == "estado" ||
-		ofError && name != "error" && hasAnySuffix(name, "cd", "type", "tag", "no")
+	return hasAnySuffix(name, "code", "codes", "errno", "messagekey", "exctype", "retval") || name == "cod" || name == "ret" || name == "estado" ||
+		ofError && name != "error" && hasAnySuffix(name, "cd", "type", "tag", "no", "number")
 }
 
 // setCode and setText keep a code and a text: the first one, or one in a member that only errors have.
@@ -261,13 +265,13 @@ func (o *outcome) setText(m jsontree.Value, ofError bool) {
 var (
 	noneWords = [...]string{"none", "null", "nil", "no error", "no errors"}
 	// aboutNames are the ends of the names of members about the answer.
-	aboutNames = [...]string{"time", "timestamp", "milliseconds", "version", "ttl", "transaction", "date"}
+	aboutNames = [...]string{"time", "timestamp", "milliseconds", "version", "ttl", "transaction", "transactid", "date"}
 )
 
 // isDoneName reports whether a member reports a success or a failure; a name is as [normalName] returns it.
 func isDoneName(name string) bool {
 	switch name {
-	case "success", "ok", "issuccess", "issuccessful", "successful", "succeeded", "succeed":
+	case "success", "ok", "issuccess", "issuccessful", "successful", "succeeded", "succeed", "resultok":
 		return true
 	}
 	return false

@@ -2,7 +2,9 @@ package foreign
 
 import (
 	"html"
+	"maps"
 	"net/http"
+	"net/url"
 	"path"
 	"slices"
 	"strconv"
@@ -30,6 +32,9 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 		return v, http.StatusInternalServerError, "the trace of a program"
 	}
 	if !strings.HasPrefix(page, "<") {
+		if v = formObject(page); v.Kind() == jsontree.Object {
+			return v, 0, ""
+		}
 		v = coded(page)
 		if table, code := printed(page, tables().prints); d.Status == 0 && code != "" && plainText(nil, d.Body) != "" {
 			v = codeObject(table, code, page)
@@ -62,6 +67,26 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 	}
 	v, _ = jsontree.Parse(dst, jsontree.Limits{})
 	return v, 0, ""
+}
+
+// formObject returns a body with the encoding of a form as an object, Absent if it has another one: BluePay, PayPal NVP.
+//
+//	STATUS=E&MESSAGE=NO%20BELL
+func formObject(page string) (v jsontree.Value) {
+	if strings.ContainsAny(page, " \n<{\"") || strings.Count(page, "&") == 0 || strings.Count(page, "=") <= strings.Count(page, "&") {
+		return v
+	}
+	form, err := url.ParseQuery(page)
+	if err != nil {
+		return v
+	}
+	dst := []byte{'{'}
+	for _, name := range slices.Sorted(maps.Keys(form)) {
+		dst = append(text.AppendString(append(text.AppendString(dst, name), ':'), form.Get(name)), ',')
+	}
+	dst[len(dst)-1] = '}'
+	v, _ = jsontree.Parse(dst, jsontree.Limits{})
+	return v
 }
 
 // pageStarts are the starts of pages in small letters.

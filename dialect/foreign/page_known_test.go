@@ -10,6 +10,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // A body that is not JSON identifies itself without an HTTP status, or no dialect accepts it.
@@ -105,6 +106,39 @@ func TestPagesOfManyElements(t *testing.T) {
 
 // The 400 of an API is about the input, unless a code or a text names the request itself. That of a protocol
 // of tools is not.
+// A text may refine a 403 and a 422 that has nothing else, and nothing more than that.
+func TestTextsOfStatuses(t *testing.T) {
+	tests := []struct {
+		name, body, why string
+		status          int
+		want            errkit.Kind
+		guessed         bool
+	}{
+		{"a limit", `{"error":"You have exceeded the rate limit of bells"}`, "", 403, errkit.RateLimited, true},
+		{"a key", `{"message":"Invalid API key"}`, "", 403, errkit.Unauthenticated, true},
+		{"an input", `{"message":"The pitch must be a number"}`, "a 403 is not about the input", 403, errkit.PermissionDenied, false},
+		{"a bell", `{"message":"The bell was not found"}`, "it may be hidden", 403, errkit.PermissionDenied, false},
+		{"nothing but a text", `{"error":"Bell 7 was not found"}`, "", 422, errkit.NotFound, true},
+		{"a text beside more", `{"error":"Bell 7 was not found","path":"/bells"}`, "", 422, errkit.InvalidInput, false},
+		{"a login", `{"error":"Authentication failed"}`, "a 422 is not about it", 422, errkit.InvalidInput, false},
+		{"a form", `STATUS=E&MESSAGE=THE%20BELL%20WAS%20NOT%20FOUND&ID=`, "", 400, errkit.NotFound, true},
+		{"a query in a text", `Set a=1&b=2 & ring "it"`, "no form", 400, errkit.InvalidInput, false},
+		{"PHP", "The pitch is odd.", "text/html", 400, errkit.InvalidInput, false},
+	}
+	codec := dialect.Codec{Dialects: all.Dialects()}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			e, err := codec.Decode(dialect.Document{Status: tt.status, Header: http.Header{"Content-Type": {"text/html"}}, Body: []byte(tt.body)})
+			require.NoError(t, err)
+			require.Equal(t, tt.want.String(), e.Kind.String(), "%s: %s", tt.why, e.Peer.Rule)
+			require.Equal(t, tt.guessed, e.Peer.Guessed)
+			if tt.guessed {
+				require.NotEqual(t, errkit.Allowed, mapping.Default().RetryOf(e), "a guess invites no retry")
+			}
+		})
+	}
+}
+
 func TestBadRequests(t *testing.T) {
 	tests := []struct {
 		name, body, why string

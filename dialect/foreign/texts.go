@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 
@@ -281,13 +282,19 @@ func guessKind(r *wire.Reader) {
 	if g.Open&wire.BadCall != 0 && slices.ContainsFunc(g.Texts, namesRequest) {
 		k, rule, ok = errkit.InvalidRequest, "the request itself in a text", true
 	}
-	if !ok || k == r.Error.Kind {
+	if !ok || k == r.Error.Kind || g.Open == wire.BadCall && !refinesStatus(r, k) {
 		return
 	}
 	evidence := "low confidence: " + k.String() + " is guessed from a text, after " + r.Peer.Rule
 	r.Peer.Evidence = append(r.Peer.Evidence, evidence)
 	r.Peer.Guessed, r.Peer.Coarse = true, r.Error.Kind
 	r.Kind(k, rule)
+}
+
+// refinesStatus reports whether a text may say that an error with the HTTP status 403 or 422 is of a kind.
+func refinesStatus(r *wire.Reader, k errkit.Kind) bool {
+	return (k == errkit.RateLimited || k == errkit.Unauthenticated) && r.Document.Status == http.StatusForbidden ||
+		(k == errkit.Conflict || k == errkit.NotFound) && r.Document.Status == http.StatusUnprocessableEntity
 }
 
 // isOutputOfTool reports whether a text is what pydantic writes about the output of a tool, whose class

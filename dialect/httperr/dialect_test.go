@@ -492,7 +492,7 @@ var documents = []golden.Document{
 	{
 		Name: "a delay in the error", Why: "Dropbox", Dialect: httperr.Dialect{}, Status: 429,
 		Body: `{"error_summary":"too_many_requests/..","error":{"reason":{".tag":"too_many_requests"},"retry_after":9}}`,
-		Want: `{"kind":"rate_limited","code":"too_many_requests","retry_after_ms":9000}`,
+		Want: `{"kind":"rate_limited","code":"too_many_requests","message":"too_many_requests/..","retry_after_ms":9000}`,
 	},
 	{
 		Name: "a name with that of 401 with 403", Why: "the caller is known", Dialect: httperr.Dialect{}, Status: 403,

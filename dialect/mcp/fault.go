@@ -121,6 +121,10 @@ func refineByStatus(r *wire.Reader) {
 		if status == http.StatusBadRequest || status == http.StatusInternalServerError {
 			return
 		}
+	case errkit.NotFound: // -32002 of another service
+		if status == http.StatusBadRequest || status >= http.StatusInternalServerError {
+			return
+		}
 	default:
 		return
 	}

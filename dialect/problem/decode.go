@@ -160,7 +160,8 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (named,
 		slug = path.Base(r.Peer.Type)
 	}
 	slug = strings.ReplaceAll(slug, "-", "_")
-	if k, ok := r.Codec.Table.FromProblem(slug); ok {
+	isGeneral := status == http.StatusBadRequest && slug == "invalid_request" // of any service
+	if k, ok := r.Codec.Table.FromProblem(slug); ok && !isGeneral {
 		r.Kind(k, "type "+wire.Clip(r.Peer.Type))
 		return false, true, false
 	}
