@@ -84,7 +84,7 @@ func TestDetect(t *testing.T) {
 			why: "any API sends it"},
 		{name: "a failure with such an error", status: 200,
 			body: `{"success":false,"error":{"code":"E_VALIDATION","message":"x"}}`, want: "http",
-			saw: "a failure, and an error", why: "an error of OXP has no code"},
+			saw: "the outcome that its members state", why: "an error of OXP has no code"},
 		{name: "AAI string, bare", status: 401, body: `{"error":"unauthorized"}`, want: "http",
 			saw: "the outcome that its members state", why: "any API sends it"},
 		{name: "toolError", body: `{"content":[],"structuredContent":{"kind":"toolError:v1","code":"NOT_FOUND","message":"x"},"isError":true}`, want: "toolerror", saw: "toolError:v1"},

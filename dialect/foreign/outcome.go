@@ -151,7 +151,7 @@ func (o *outcome) add(m jsontree.Value, ofError, nested bool) {
 	case jsontree.Array:
 		switch first := m.FirstElement(); first.Kind() {
 		case jsontree.Object:
-			o.content = o.content || !ofError || !o.answer || !o.inside(first, true, false)
+			o.content = !ofError || !o.answer || !o.inside(first, true, false) || o.content
 		default:
 			o.scalar(name, first, ofError, nested)
 		}
@@ -159,7 +159,7 @@ func (o *outcome) add(m jsontree.Value, ofError, nested bool) {
 		mayHave := ofError || !nested || isErrorName(m)
 		isEcho := slices.Contains(tables().echoes, name)
 		known = known || o.classed && name == "data"
-		o.content = o.content || !isEcho && (!mayHave || !o.inside(m, ofError, ofError)) && !known
+		o.content = !isEcho && (!mayHave || !o.inside(m, ofError, ofError)) && !known || o.content
 	default:
 		o.scalar(name, m, ofError, nested)
 	}

@@ -69,6 +69,7 @@ func TestOutcomeWithoutStatus(t *testing.T) {
 		`{"name":"Bell","message":"No.","code":404,"data":{"bell":7}}`:                           false,
 		`{"ReturnCode":"FAIL_TOKENNOTFOUND"}`:                                                    true,
 		`{"response":{"retval":7,"retdesc":"No bell of this number"}}`:                           true,
+		`{"id":7,"success":false,"error":{"code":"unauthorized","message":"No bell"}}`:           true,
 		`{"success":false,"error":"No bell","bells":[1,2]}`:                                      true,
 		`{"status":"failed","id":"b7","created_at":"2026-11-02","error":{"code":"E7"}}`:          false,
 		`{"success":true,"errors":["no bell in the tower"]}`:                                     false,
