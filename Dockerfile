@@ -9,6 +9,7 @@ FROM scratch
 ARG TARGETPLATFORM=linux/amd64
 COPY ca-certificates.crt /etc/ssl/certs/
 COPY ${TARGETPLATFORM}/toolerr /toolerr
+COPY LICENSE ${TARGETPLATFORM}/toolerr-THIRD-PARTY.txt /
 USER 65534:65534
 EXPOSE 8080
 ENTRYPOINT ["/toolerr"]

@@ -26,9 +26,10 @@ var systems = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm
 const sbom = "github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0"
 
 // dist writes the files of a release that is tagged to the folder dist of the tree: an archive of each program for
-// each system with its bill of materials, the site, and the hashes of all. The same version of Go writes the same
-// bytes each time: programs are built from the modules of the tags, as `go install` builds them. The folder build has
-// the programs for images, as build/linux/amd64/toolerr.
+// each system with its bill of materials and the licenses of what is in it, the site, and the hashes of all. The same
+// version of Go writes the same bytes each time: programs are built from the modules of the tags, as `go install` builds
+// them. The folder build has the programs for images, as build/linux/amd64/toolerr, and their licenses, as
+// build/linux/amd64/toolerr-THIRD-PARTY.txt.
 func dist(ctx context.Context, tree, version string, targets []string) error {
 	if len(targets) == 0 {
 		targets = systems
@@ -64,6 +65,13 @@ func dist(ctx context.Context, tree, version string, targets []string) error {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return err
 		}
+	}
+	license, err := os.ReadFile(filepath.Join(r.Clone, "LICENSE"))
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(d.build, "LICENSE"), license, 0o644); err != nil { // for images
+		return err
 	}
 	if err := d.e.run(work, "install", sbom); err != nil {
 		return err
@@ -116,8 +124,12 @@ func (d *distribution) program(p program, target string) error {
 	if err := os.WriteFile(file, data, 0o755); err != nil {
 		return err
 	}
+	notices, err := d.notices(env, p.pkg, filepath.Join(d.build, target, p.name+"-"+thirdParty))
+	if err != nil {
+		return err
+	}
 	name := strings.Join([]string{p.name, d.Version, system, machine}, "_")
-	content := map[string]string{name + "/" + p.name + suffix: file}
+	content := map[string]string{name + "/" + p.name + suffix: file, name + "/" + thirdParty: notices}
 	for _, other := range []string{"LICENSE", "README.md"} {
 		content[name+"/"+other] = filepath.Join(d.Clone, other)
 	}
@@ -129,15 +141,32 @@ func (d *distribution) program(p program, target string) error {
 		"-output", filepath.Join(d.to, name+".cdx.json"), file)
 }
 
-// site writes the archive of the static site.
+// notices writes the licenses of what is in a program that is built with the variables, and returns the file.
+func (d *distribution) notices(env []string, pkg, file string) (string, error) {
+	packages, goroot, err := d.e.linked(env, filepath.Join(d.Clone, pkg), ".")
+	if err != nil {
+		return "", err
+	}
+	text, err := licenses(packages, goroot)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", pkg, err)
+	}
+	return file, os.WriteFile(file, text, 0o644)
+}
+
+// site writes the archive of the static site, with the licenses of what is in its program for browsers.
 func (d *distribution) site() error {
 	dir := filepath.Join(d.e.dir, "site")
 	if err := d.e.run(d.Clone, "run", "./cmd/toolerr/internal/site/write", dir); err != nil {
 		return err
 	}
 	name := "toolerr-site_" + d.Version
-	content := map[string]string{}
-	err := filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
+	notices, err := d.notices([]string{"GOOS=js", "GOARCH=wasm"}, "cmd/toolerr/internal/site/wasm", filepath.Join(d.e.dir, thirdParty))
+	if err != nil {
+		return err
+	}
+	content := map[string]string{name + "/" + thirdParty: notices, name + "/LICENSE": filepath.Join(d.Clone, "LICENSE")}
+	err = filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -191,7 +220,7 @@ func (d *distribution) archive(name string, files map[string]string) (err error)
 			return err
 		}
 		mode := fs.FileMode(0o644)
-		if strings.HasPrefix(files[name], d.build) {
+		if strings.HasPrefix(files[name], d.build) && filepath.Ext(name) != ".txt" {
 			mode = 0o755
 		}
 		if err := add(name, mode, data); err != nil {
