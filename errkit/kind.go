@@ -66,15 +66,13 @@ const (
 	UnknownFault  Fault = "not known"
 )
 
-// A kindRow is what is known about a kind, whatever the protocol. What a protocol makes of it is a
-// column of package mapping.
+// A kindRow is what programs know about a kind, whatever the protocol. What a protocol makes of it is a column of
+// package mapping.
 type kindRow struct {
 	name     string   // in documents
 	fault    Fault    // who caused the error
 	effect   Effect   // of a call that failed while its tool ran, if the author does not state it
 	severity severity // among joined errors
-	text     Text     // public, one sentence, without a cause
-	advice   string   // for a model, after the text; "" if it depends on the failure
 }
 
 // A severity orders the kinds of joined errors: the highest one determines the kind of the result.
@@ -86,50 +84,94 @@ const (
 	failure          // the server failed, or what it depends on
 )
 
-// Advice that several kinds have.
-const (
-	doNotRepeat = "Do not repeat the same call."
-	askFirst    = "Ask the user before you repeat the call."
-	repeatLater = "The same call may be tried again later."
-)
-
 // kindRows has the facts about each kind that more than one package needs. Another fact about
 // kinds is another column here, and not a switch elsewhere.
 var kindRows = [kinds]kindRow{
-	Internal:           {"internal", ServerFault, EffectUnknown, failure, "Something went wrong on our side.", doNotRepeat},
-	Unknown:            {"unknown", UnknownFault, EffectUnknown, failure, "The call failed for an unknown reason.", doNotRepeat},
-	ExecutionFailed:    {"execution_failed", ToolFault, EffectUnknown, failure, "The tool failed.", ""},
-	UpstreamFailed:     {"upstream_failed", UpstreamFault, EffectUnknown, failure, "A service that the tool depends on failed.", ""},
-	OutputInvalid:      {"output_invalid", ToolFault, EffectDone, failure, "The tool produced a result that breaks its own description.", doNotRepeat},
-	ScriptInvalid:      {"script_invalid", ToolFault, 0, failure, "The tool's script could not be read.", doNotRepeat},
-	Malformed:          {"malformed", CallerFault, 0, rest, "The request is not valid JSON.", "Change the call before you repeat it."},
-	InvalidRequest:     {"invalid_request", CallerFault, 0, rest, "The request is not valid.", "Change the call before you repeat it."},
-	MethodNotFound:     {"method_not_found", CallerFault, 0, rest, "There is no such method.", doNotRepeat},
-	MethodNotAllowed:   {"method_not_allowed", CallerFault, 0, rest, "This method is not allowed here.", doNotRepeat},
-	InvalidInput:       {"invalid_input", CallerFault, 0, rest, "Some input parameters are invalid.", "Change the input before you repeat the call."},
-	InputRequired:      {"input_required", UserFault, 0, rest, "More input is needed.", "Ask the user for it before you repeat the call."},
-	TooLarge:           {"too_large", CallerFault, 0, rest, "The request or its result is too large.", "Make the call smaller before you repeat it."},
-	ToolNotFound:       {"tool_not_found", CallerFault, 0, rest, "There is no such tool.", "Use another tool."},
-	VersionNotFound:    {"version_not_found", CallerFault, 0, rest, "There is no such version of the tool.", doNotRepeat},
-	AppNotFound:        {"app_not_found", UserFault, 0, rest, "There is no such application.", doNotRepeat},
-	NotFound:           {"not_found", CallerFault, 0, rest, "What was asked for does not exist.", "Change what the call asks for before you repeat it."},
-	Unauthenticated:    {"unauthenticated", CallerFault, 0, access, "Valid credentials are needed.", askFirst},
-	AuthRequired:       {"auth_required", UserFault, 0, access, "Authorization is needed before this tool can be called.", "Ask the user for the authorization before you repeat the call."},
-	AuthExpired:        {"auth_expired", UserFault, 0, access, "The authorization has expired.", "Ask the user to authorize the tool again before you repeat the call."},
-	PermissionDenied:   {"permission_denied", CallerFault, 0, access, "Permission denied.", doNotRepeat},
-	RequirementMissing: {"requirement_missing", OperatorFault, 0, rest, "Something is missing that this tool needs before it can be called.", askFirst},
-	Conflict:           {"conflict", CallerFault, 0, rest, "The request conflicts with the current state.", "Check the current state and change the call before you repeat it."},
-	FailedPrecondition: {"failed_precondition", CallerFault, 0, rest, "Something else must be done before this call.", doNotRepeat},
-	Unsupported:        {"unsupported", ServerFault, 0, failure, "This is not supported.", doNotRepeat},
-	UnsupportedVersion: {"unsupported_version", CallerFault, 0, rest, "This protocol version is not supported.", doNotRepeat},
-	AppNotRunning:      {"app_not_running", UserFault, 0, failure, "The application is not running.", doNotRepeat},
-	RateLimited:        {"rate_limited", CallerFault, EffectNone, rest, "Too many calls.", "Wait before you repeat the same call."},
-	Timeout:            {"timeout", UpstreamFault, EffectUnknown, failure, "The call took too long.", "The same call may be tried again."},
-	Canceled:           {"canceled", CallerFault, EffectUnknown, rest, "The call was canceled.", doNotRepeat},
-	Network:            {"network", UpstreamFault, EffectUnknown, failure, "A service could not be reached.", repeatLater},
-	Unavailable:        {"unavailable", ServerFault, EffectUnknown, failure, "The tool is unavailable for now.", repeatLater},
-	ConfigInvalid:      {"config_invalid", OperatorFault, 0, failure, "The tool is not set up correctly.", doNotRepeat},
-	AuthConfigInvalid:  {"auth_config_invalid", OperatorFault, 0, failure, "The tool's authorization is not set up correctly.", doNotRepeat},
+	Internal:           {"internal", ServerFault, EffectUnknown, failure},
+	Unknown:            {"unknown", UnknownFault, EffectUnknown, failure},
+	ExecutionFailed:    {"execution_failed", ToolFault, EffectUnknown, failure},
+	UpstreamFailed:     {"upstream_failed", UpstreamFault, EffectUnknown, failure},
+	OutputInvalid:      {"output_invalid", ToolFault, EffectDone, failure},
+	ScriptInvalid:      {"script_invalid", ToolFault, 0, failure},
+	Malformed:          {"malformed", CallerFault, 0, rest},
+	InvalidRequest:     {"invalid_request", CallerFault, 0, rest},
+	MethodNotFound:     {"method_not_found", CallerFault, 0, rest},
+	MethodNotAllowed:   {"method_not_allowed", CallerFault, 0, rest},
+	InvalidInput:       {"invalid_input", CallerFault, 0, rest},
+	InputRequired:      {"input_required", UserFault, 0, rest},
+	TooLarge:           {"too_large", CallerFault, 0, rest},
+	ToolNotFound:       {"tool_not_found", CallerFault, 0, rest},
+	VersionNotFound:    {"version_not_found", CallerFault, 0, rest},
+	AppNotFound:        {"app_not_found", UserFault, 0, rest},
+	NotFound:           {"not_found", CallerFault, 0, rest},
+	Unauthenticated:    {"unauthenticated", CallerFault, 0, access},
+	AuthRequired:       {"auth_required", UserFault, 0, access},
+	AuthExpired:        {"auth_expired", UserFault, 0, access},
+	PermissionDenied:   {"permission_denied", CallerFault, 0, access},
+	RequirementMissing: {"requirement_missing", OperatorFault, 0, rest},
+	Conflict:           {"conflict", CallerFault, 0, rest},
+	FailedPrecondition: {"failed_precondition", CallerFault, 0, rest},
+	Unsupported:        {"unsupported", ServerFault, 0, failure},
+	UnsupportedVersion: {"unsupported_version", CallerFault, 0, rest},
+	AppNotRunning:      {"app_not_running", UserFault, 0, failure},
+	RateLimited:        {"rate_limited", CallerFault, EffectNone, rest},
+	Timeout:            {"timeout", UpstreamFault, EffectUnknown, failure},
+	Canceled:           {"canceled", CallerFault, EffectUnknown, rest},
+	Network:            {"network", UpstreamFault, EffectUnknown, failure},
+	Unavailable:        {"unavailable", ServerFault, EffectUnknown, failure},
+	ConfigInvalid:      {"config_invalid", OperatorFault, 0, failure},
+	AuthConfigInvalid:  {"auth_config_invalid", OperatorFault, 0, failure},
+}
+
+// Advice that several kinds have, or that is long.
+const (
+	doNotRepeat    = "Do not repeat the same call."
+	askFirst       = "Ask the user before you repeat the call."
+	repeatLater    = "The same call may be tried again later."
+	checkState     = "Check the current state and change the call before you repeat it."
+	authorize      = "Ask the user for the authorization before you repeat the call."
+	authorizeAgain = "Ask the user to authorize the tool again before you repeat the call."
+)
+
+// kindTexts has what people and models read about each kind.
+var kindTexts = [kinds]struct {
+	text   Text   // public, one sentence, without a cause
+	advice string // for a model, after the text; "" if it depends on the failure
+}{
+	Internal:           {"Something went wrong on our side.", doNotRepeat},
+	Unknown:            {"The call failed for an unknown reason.", doNotRepeat},
+	ExecutionFailed:    {"The tool failed.", ""},
+	UpstreamFailed:     {"A service that the tool depends on failed.", ""},
+	OutputInvalid:      {"The tool produced a result that breaks its own description.", doNotRepeat},
+	ScriptInvalid:      {"The tool's script could not be read.", doNotRepeat},
+	Malformed:          {"The request is not valid JSON.", "Change the call before you repeat it."},
+	InvalidRequest:     {"The request is not valid.", "Change the call before you repeat it."},
+	MethodNotFound:     {"There is no such method.", doNotRepeat},
+	MethodNotAllowed:   {"This method is not allowed here.", doNotRepeat},
+	InvalidInput:       {"Some input parameters are invalid.", "Change the input before you repeat the call."},
+	InputRequired:      {"More input is needed.", "Ask the user for it before you repeat the call."},
+	TooLarge:           {"The request or its result is too large.", "Make the call smaller before you repeat it."},
+	ToolNotFound:       {"There is no such tool.", "Use another tool."},
+	VersionNotFound:    {"There is no such version of the tool.", doNotRepeat},
+	AppNotFound:        {"There is no such application.", doNotRepeat},
+	NotFound:           {"What was asked for does not exist.", "Change what the call asks for before you repeat it."},
+	Unauthenticated:    {"Valid credentials are needed.", askFirst},
+	AuthRequired:       {"Authorization is needed before this tool can be called.", authorize},
+	AuthExpired:        {"The authorization has expired.", authorizeAgain},
+	PermissionDenied:   {"Permission denied.", doNotRepeat},
+	RequirementMissing: {"Something is missing that this tool needs before it can be called.", askFirst},
+	Conflict:           {"The request conflicts with the current state.", checkState},
+	FailedPrecondition: {"Something else must be done before this call.", doNotRepeat},
+	Unsupported:        {"This is not supported.", doNotRepeat},
+	UnsupportedVersion: {"This protocol version is not supported.", doNotRepeat},
+	AppNotRunning:      {"The application is not running.", doNotRepeat},
+	RateLimited:        {"Too many calls.", "Wait before you repeat the same call."},
+	Timeout:            {"The call took too long.", "The same call may be tried again."},
+	Canceled:           {"The call was canceled.", doNotRepeat},
+	Network:            {"A service could not be reached.", repeatLater},
+	Unavailable:        {"The tool is unavailable for now.", repeatLater},
+	ConfigInvalid:      {"The tool is not set up correctly.", doNotRepeat},
+	AuthConfigInvalid:  {"The tool's authorization is not set up correctly.", doNotRepeat},
 }
 
 // Kinds returns all kinds in the order of their numbers.
@@ -152,7 +194,7 @@ func (k Kind) String() string {
 
 // Text returns the default text, which is used for an error without a message: one sentence,
 // without a cause.
-func (k Kind) Text() Text { return kindRows[k.known()].text }
+func (k Kind) Text() Text { return kindTexts[k.known()].text }
 
 // Fault returns who caused the errors of the kind.
 func (k Kind) Fault() Fault { return kindRows[k.known()].fault }
@@ -164,7 +206,7 @@ func (k Kind) Effect() Effect { return kindRows[k.known()].effect }
 // Advice returns what a model can do about an error of which only the kind is known, as a sentence
 // after Text; "" if that depends on the failure. It agrees with the retry of the kind in the
 // default table of package mapping.
-func (k Kind) Advice() string { return kindRows[k.known()].advice }
+func (k Kind) Advice() string { return kindTexts[k.known()].advice }
 
 // Error returns the default text of the kind.
 func (k Kind) Error() string { return string(k.Text()) }
@@ -200,7 +242,7 @@ func LookupKind(name string) (Kind, bool) {
 	return Internal, false
 }
 
-// known returns k, or Internal if k is unknown, so that the result is a valid index of kindRows.
+// known returns k, or Internal if k is unknown, so that the result is a valid index of a table of kinds.
 func (k Kind) known() Kind {
 	if int(k) < kinds {
 		return k
