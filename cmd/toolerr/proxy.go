@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -102,6 +103,10 @@ func (f *proxyFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 			return errors.Join(err, listener.Close())
 		}
 		log.Info("serving health and metrics", "addr", admin.Addr().String())
+	}
+	if os.Getenv("GOGC") == "" {
+		// The proxy keeps 3 MB, as which 300 calls make garbage. Now 1,500 calls do, for 15 MB more of memory.
+		debug.SetGCPercent(500)
 	}
 	h := &f.http
 	h.Bridge, h.Log, h.Timeout, h.Grace = f.bridge, log, f.timeout, f.grace

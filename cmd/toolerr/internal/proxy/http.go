@@ -12,7 +12,6 @@ import (
 	"net/http/httputil"
 	"net/netip"
 	"net/url"
-	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -59,10 +58,6 @@ type HTTP struct {
 // metrics are served on admin, unless it is nil. The error is that of a listener, or of the
 // certificate.
 func (h *HTTP) Serve(ctx context.Context, listener, admin net.Listener) error {
-	// The proxy keeps so little that the garbage of 300 calls would start a collection. This is never written to,
-	// so it takes no memory but that of the garbage.
-	spare := make([]byte, 16<<20)
-	defer func() { runtime.KeepAlive(spare) }()
 	metrics := newCounts()
 	var draining atomic.Bool
 	server := h.server(metrics.instrument(h.handler(metrics, isLoopback(listener))))
