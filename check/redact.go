@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -103,9 +102,13 @@ func (r *redactor) line(s string) string {
 }
 
 // err returns an error whose text is a line.
-func (r *redactor) err(err error) error {
-	if text := r.line(err.Error()); text != err.Error() {
-		return fmt.Errorf("%s%.0w", text, err) // which prints nothing of err
-	}
-	return err
+func (r *redactor) err(err error) error { return &redactedError{err, r.line(err.Error())} }
+
+// A redactedError is an error with another text.
+type redactedError struct {
+	err  error
+	text string
 }
+
+func (e *redactedError) Error() string { return e.text }
+func (e *redactedError) Unwrap() error { return e.err }

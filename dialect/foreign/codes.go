@@ -253,7 +253,7 @@ func ProblemCode(r *wire.Reader, v jsontree.Value) {
 	name := r.Peer.Type[strings.LastIndexAny(r.Peer.Type, "/#:")+1:]
 	_, isKind := r.Codec.Table.FromProblem(strings.ReplaceAll(name, "-", "_"))
 	_, _, known := lookupCode(name)
-	isName := name != "" && strings.Trim(name, constantBytes+"abcdefghijklmnopqrstuvwxyz-") == "" && name[len(name)-1] > '9'
+	isName := name != "" && consistsOf(name, capitals+smalls+digits+"_-") && name[len(name)-1] > '9'
 	if isName && !isKind && name != r.Peer.Type && (known || words(name) > 1) { // "about:blank" is "blank"
 		keepCode(r, name)
 	}
@@ -304,8 +304,8 @@ func isSuccessCode(code string) bool {
 // isSQLState reports whether a code has the form of SQLSTATE, with the two digits that nearly all
 // have: 42P01.
 func isSQLState(code string) bool {
-	return len(code) == 5 && strings.Trim(code, constantBytes[:36]) == "" &&
-		len(strings.Trim(code, constantBytes[:26])) >= 2
+	return len(code) == 5 && consistsOf(code, capitals+digits) &&
+		len(strings.Trim(code, capitals)) >= 2
 }
 
 // words returns the number of words in a code: bell_rang, bellRang, BELL-RANG.

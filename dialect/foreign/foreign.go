@@ -60,7 +60,8 @@ func (Rules) Page(r *wire.Reader) bool {
 func (Rules) Refine(r *wire.Reader) {
 	readChallenge(r)
 	guessKind(r)
-	if k := r.Error.Kind; r.Error.Status == http.StatusBadRequest && k != errkit.InvalidInput && k != errkit.InvalidRequest {
+	k := r.Error.Kind
+	if r.Error.Status == http.StatusBadRequest && k != errkit.InvalidInput && k != errkit.InvalidRequest {
 		r.Error.Status = 0 // that of the kind
 	}
 	fieldTexts(r)

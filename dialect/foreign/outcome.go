@@ -63,7 +63,7 @@ func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 		return o, true
 	}
 	isNumber := isFailedNumber(code) || isConstant(code) && !isState(code)
-	isLettered := isFailedNumber(strings.TrimLeft(code, constantBytes[:26]+"-")) // E0701
+	isLettered := isFailedNumber(strings.TrimLeft(code, capitals+"-")) // E0701
 	if isNumber || isLettered && !strings.EqualFold(o.code.Name(), "code") {
 		isError = containsAny(strings.ToLower(text), tables().faults...)
 	}
@@ -88,8 +88,9 @@ func unwrap(v jsontree.Value) (_ jsontree.Value, names string) {
 	}
 	for range maxNested {
 		only := v.FirstMember()
-		if next := only.Next(); strings.HasPrefix(only.Name(), "head") && next.Kind() == jsontree.Object { // of the answer
-			only = next
+		// The head of the answer is before its body.
+		if head := only; strings.HasPrefix(head.Name(), "head") && head.Next().Kind() == jsontree.Object {
+			only = head.Next()
 		}
 		next := only.Next()
 		for strings.IndexByte(next.Name(), '@') >= 0 || next.Name() == "version" { // an attribute
@@ -280,9 +281,9 @@ func isDoneName(name string) bool {
 // isFailedNumber reports whether a text is a number that is not that of a success, nor one that JSON-RPC 2.0 §5.1
 // reserves, which is no sign of an API, nor is a smaller one.
 func isFailedNumber(s string) bool {
-	digits := strings.TrimPrefix(s, "-")
-	return (digits == s || len(digits) < 5 || digits < "32") && digits != "" && len(digits) < 12 && strings.Trim(digits, "0123456789") == "" &&
-		strings.Trim(digits, "0") != "" && !slices.Contains(doneNumbers[:], s)
+	number := strings.TrimPrefix(s, "-")
+	return len(number) < 12 && consistsOf(number, digits) && !consistsOf(number, "0") &&
+		(number == s || len(number) < 5 || number < "32") && !slices.Contains(doneNumbers[:], s)
 }
 
 // doneNumbers are what APIs send with a success, besides 0.

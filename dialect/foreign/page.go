@@ -129,7 +129,7 @@ func printed(text string, prints []trace) (table, code string) {
 		case !ok || !ended || general && (code != inside || before != "" && !strings.HasSuffix(before, ": ")):
 		case isSQLState(code):
 			return "sqlstate", code
-		case isKnown(code) && (!general || strings.Trim(code, constantBytes) == "" && (code[0] == 'E' || isConstant(code))):
+		case isKnown(code) && (!general || code[0] == 'E' && consistsOf(code, capitals+digits+"_") || isConstant(code)):
 			return "printed", code
 		}
 	}

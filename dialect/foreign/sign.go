@@ -75,10 +75,10 @@ func (a *api) isKind(v jsontree.Value, kind string, failed bool) bool {
 	case "text":
 		return isText
 	case "constant":
-		return isText && !strings.ContainsAny(text, "abcdefghijklmnopqrstuvwxyz")
+		return isText && !strings.ContainsAny(text, smalls)
 	case "code":
 		_, ok := a.meaning(text) // a single word may be anything
-		return ok && (failed || strings.ContainsAny(text, "_- .0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+		return ok && (failed || strings.ContainsAny(text, capitals+digits+"_- ."))
 	case "phrase":
 		return isText && PhraseStatus(text) != 0
 	case "line":

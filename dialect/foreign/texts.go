@@ -68,7 +68,7 @@ func guessCode(r *wire.Reader, text string) {
 	}
 	if code == "" && strings.IndexByte(text, '=') > 0 { // few
 		_, after, _ := strings.Cut(text, "code=")
-		if after = after[:len(after)-len(strings.TrimLeft(after, constantBytes))]; isConstant(after) {
+		if after = after[:len(after)-len(strings.TrimLeft(after, capitals+digits+"_"))]; isConstant(after) {
 			code = after
 		}
 	}
@@ -213,18 +213,23 @@ func appendString(dst []byte, text string) ([]byte, int) {
 	return dst, 0
 }
 
-// isName reports whether a text has the characters of names and of packages only.
-func isName(s string) bool {
-	return strings.Trim(s, constantBytes+"abcdefghijklmnopqrstuvwxyz.$") == ""
-}
+// The bytes of codes and of names.
+const (
+	capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	smalls   = "abcdefghijklmnopqrstuvwxyz"
+	digits   = "0123456789"
+)
 
-// constantBytes are the bytes of a code in capital letters.
-const constantBytes = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+// consistsOf reports whether a text has no other bytes than those of a set.
+func consistsOf(s, set string) bool { return strings.Trim(s, set) == "" }
+
+// isName reports whether a text has the characters of names and of packages only.
+func isName(s string) bool { return consistsOf(s, capitals+smalls+digits+"_.$") }
 
 // isConstant reports whether a text is a name of several words in capital letters, such as
 // NOT_FOUND.
 func isConstant(s string) bool {
-	return strings.IndexByte(s, '_') > 0 && strings.Trim(s, constantBytes) == ""
+	return strings.IndexByte(s, '_') > 0 && consistsOf(s, capitals+digits+"_")
 }
 
 // isInternal reports whether a code is that of a fault of the server.

@@ -5,7 +5,6 @@ package boundary
 
 import (
 	"context"
-	"reflect"
 	"slices"
 	"time"
 
@@ -71,33 +70,49 @@ func run(ctx context.Context, b *middleware.Boundary, f failure, patience time.D
 	}
 }
 
-// observed returns a copy of a Boundary whose functions record their calls and panics.
+// observed returns a copy of a Boundary whose functions record their calls and panics, without those that no failure
+// calls: Validate, which adapters call, and Undeclared, which is for calls that declare codes.
 func (o *outcome) observed(b *middleware.Boundary) *middleware.Boundary {
-	observe := func(field string, v reflect.Value) {
-		if v.Kind() != reflect.Func || v.IsNil() {
-			return
-		}
-		f := reflect.ValueOf(v.Interface())
-		v.Set(reflect.MakeFunc(v.Type(), func(args []reflect.Value) []reflect.Value {
-			if field == "Report" {
-				o.reports++
-			}
-			defer func() {
-				if p := recover(); p != nil {
-					o.panics = append(o.panics, field)
-					panic(p)
-				}
-			}()
-			return f.Call(args)
-		}))
-	}
 	c := *b
 	c.Classify = slices.Clone(b.Classify)
-	for i := range c.Classify {
-		observe("Classify", reflect.ValueOf(&c.Classify[i]).Elem())
+	for i, classify := range b.Classify {
+		c.Classify[i] = func(ctx context.Context, err error) *errkit.Error {
+			defer o.recordPanic("Classify")
+			return classify(ctx, err)
+		}
 	}
-	for field, v := range reflect.ValueOf(&c).Elem().Fields() {
-		observe(field.Name, v)
+	if b.Report != nil {
+		c.Report = func(ctx context.Context, e *errkit.Error) {
+			o.reports++
+			defer o.recordPanic("Report")
+			b.Report(ctx, e)
+		}
+	}
+	if b.Ref != nil {
+		c.Ref = func(ctx context.Context) string {
+			defer o.recordPanic("Ref")
+			return b.Ref(ctx)
+		}
+	}
+	if b.Localize != nil {
+		c.Localize = func(ctx context.Context, e *errkit.Error) {
+			defer o.recordPanic("Localize")
+			b.Localize(ctx, e)
+		}
+	}
+	if b.PassThrough != nil {
+		c.PassThrough = func(err error) bool {
+			defer o.recordPanic("PassThrough")
+			return b.PassThrough(err)
+		}
 	}
 	return &c
+}
+
+// recordPanic, which is deferred, records that a function panicked, and panics again.
+func (o *outcome) recordPanic(field string) {
+	if p := recover(); p != nil {
+		o.panics = append(o.panics, field)
+		panic(p)
+	}
 }

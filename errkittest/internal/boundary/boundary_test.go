@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"log/slog"
+	"reflect"
 	"testing"
 	"time"
 
@@ -157,4 +158,32 @@ func TestFaults(t *testing.T) {
 		})
 	}
 	require.Len(t, faults, len(rules), "every fault is that of a rule")
+}
+
+// TestObserved checks that a panic of each function that a failure calls is recorded with its name.
+func TestObserved(t *testing.T) {
+	var c middleware.Boundary
+	var names []string
+	for f, v := range reflect.ValueOf(&c).Elem().Fields() {
+		if v.Kind() == reflect.Func && f.Name != "Validate" && f.Name != "Undeclared" {
+			names = append(names, f.Name)
+			v.Set(reflect.MakeFunc(f.Type, func([]reflect.Value) []reflect.Value { panic(f.Name) }))
+		}
+	}
+	c.Classify = []middleware.Classifier{func(context.Context, error) *errkit.Error { panic("Classify") }}
+	names = append(names, "Classify")
+
+	var o outcome
+	b := o.observed(&c)
+	for _, call := range []func(){
+		func() { b.Report(t.Context(), nil) },
+		func() { b.Ref(t.Context()) },
+		func() { b.Localize(t.Context(), nil) },
+		func() { b.PassThrough(nil) },
+		func() { b.Classify[0](t.Context(), nil) },
+	} {
+		require.Panics(t, call)
+	}
+	require.Equal(t, names, o.panics)
+	require.Equal(t, 1, o.reports)
 }

@@ -40,19 +40,19 @@ type row struct {
 
 // scopes are the places where patterns count, by their names in rows.txt.
 var scopes = map[string]wire.Open{
-	"input":       wire.FailedCall,                                                         // a fault of the input
-	"call":        call,                                                                    // any other kind of a failed call
-	"server":      server,                                                                  // a kind whose status is a 5xx
-	"able":        server | wire.BadCall,                                                   // unsupported
-	"late":        server | wire.NetworkFault,                                              // a timeout
-	"before":      before,                                                                  // what OXP reports before it calls a tool
-	"sign":        before | wire.InvalidToken,                                              // a token that expired
-	"names":       wire.FailedCall | wire.UnknownCode | wire.BadRequest | wire.UnknownName, // an unknown tool
-	"tool":        wire.BadRequest | wire.UnknownName,                                      // an unknown version of a tool
-	"up":          server | wire.BadRequest,                                                // unavailable
-	"absent":      call | wire.UnknownName,                                                 // an unknown resource
-	"state":       call | wire.UnknownResource,                                             // the state of the server
-	"output":      server | wire.UnknownName,                                               // an invalid output
+	"input":       wire.FailedCall,                    // a fault of the input
+	"call":        call,                               // any other kind of a failed call
+	"server":      server,                             // a kind whose status is a 5xx
+	"able":        server | wire.BadCall,              // unsupported
+	"late":        server | wire.NetworkFault,         // a timeout
+	"before":      before,                             // what OXP reports before it calls a tool
+	"sign":        before | wire.InvalidToken,         // a token that expired
+	"names":       names,                              // an unknown tool
+	"tool":        wire.BadRequest | wire.UnknownName, // an unknown version of a tool
+	"up":          server | wire.BadRequest,           // unavailable
+	"absent":      call | wire.UnknownName,            // an unknown resource
+	"state":       call | wire.UnknownResource,        // the state of the server
+	"output":      server | wire.UnknownName,          // an invalid output
 	"FailedCall":  wire.FailedCall,
 	"UnknownCode": wire.UnknownCode,
 	"ServerFault": wire.ServerFault,
@@ -64,6 +64,7 @@ const (
 	call   = wire.FailedCall | wire.UnknownCode | wire.BadCall
 	server = wire.FailedCall | wire.UnknownCode | wire.ServerFault
 	before = call | wire.BadRequest
+	names  = wire.FailedCall | wire.UnknownCode | wire.BadRequest | wire.UnknownName
 )
 
 // Words that many rows share.
