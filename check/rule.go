@@ -100,16 +100,32 @@ func (r *Rule) hasProbe(name probe.Name) bool {
 func (r *Rule) Explain() string {
 	text := fmt.Sprintf("%s (%s, %s)\n\n%s\n\nSource:   %s\nDialects: %s\nFault:    a server that %s\nRequests:\n",
 		r.ID, r.Category, r.Level, r.Text, r.Source, r.dialects, r.Fault)
-	for _, p := range probe.All {
-		if r.hasProbe(p.Name) {
-			text += fmt.Sprintf("  %-15s  %s\n", p.Name, p.Text)
-		}
+	for _, request := range r.Requests() {
+		text += fmt.Sprintf("  %-15s  %s\n", request[0], request[1])
 	}
 	text += "Remedy:\n"
-	for _, language := range languages {
-		text += fmt.Sprintf("  %-15s  %s\n", language, r.remedy(language))
+	for _, remedy := range r.Remedies() {
+		text += fmt.Sprintf("  %-15s  %s\n", remedy[0], remedy[1])
 	}
 	return text + "Page:     " + r.DocURL + "\n"
+}
+
+// Requests returns the names of the requests that the rule is about, and what each sends.
+func (r *Rule) Requests() (list [][2]string) {
+	for _, p := range probe.All {
+		if r.hasProbe(p.Name) {
+			list = append(list, [2]string{string(p.Name), p.Text})
+		}
+	}
+	return list
+}
+
+// Remedies returns languages, the last of which is "other", and what the author of a server changes in each.
+func (r *Rule) Remedies() (list [][2]string) {
+	for _, language := range languages {
+		list = append(list, [2]string{language, r.remedy(language)})
+	}
+	return list
 }
 
 // A judge calls found for each exchange that breaks a rule, with what is wrong with it.

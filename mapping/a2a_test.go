@@ -98,6 +98,6 @@ func TestA2AStates(t *testing.T) {
 		require.Equal(t, tt.ok, ok, tt.state)
 		require.Equal(t, tt.want, k, tt.state)
 	}
-	require.Equal(t, "input-required", mapping.A2ALegacyState(mapping.A2AInputRequired))
+	require.Equal(t, "input-required", mapping.A2ALegacyState("INPUT_REQUIRED"))
 	require.Equal(t, "failed", mapping.A2ALegacyState("no state"))
 }

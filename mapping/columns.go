@@ -216,10 +216,10 @@ func (r *Row) checkCode(protocol, code string) error {
 
 // An Ambiguity is a cell of the table that is decoded as another kind than that of its row.
 type Ambiguity struct {
-	Kind    errkit.Kind // the kind of the row
-	Column  string      // one of the Column constants
-	Cell    string      // the code, status or form
-	Decoded errkit.Kind // the kind that the cell is decoded as
+	Kind    errkit.Kind `json:"-"`          // the kind of the row
+	Column  string      `json:"column"`     // one of the Column constants
+	Cell    string      `json:"cell"`       // the code, status or form
+	Decoded errkit.Kind `json:"decodes_to"` // the kind that the cell is decoded as
 }
 
 // Ambiguous returns every cell that does not round-trip by its code, ordered by column and then by

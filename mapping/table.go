@@ -54,7 +54,7 @@ type Row struct {
 	ToolError  string       // code, ByUpstream or NeedsInput
 	RPC        RPCCode      // of Google APIs, gRPC and Connect, or RPCByUpstream
 	A2A        int          // JSON-RPC code, never one about a task
-	A2AState   string       // state of the task if the call failed after it was accepted, such as A2AFailed
+	A2AState   string       // state of the task if the call failed after it was accepted, such as FAILED
 	Problem    string       // the part of the problem type after the base URI (RFC 9457 §3.1.1)
 	Retry      errkit.Retry // if the Retry of the error is unspecified; see Table.Retry
 }

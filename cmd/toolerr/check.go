@@ -27,7 +27,6 @@ type checkFlags struct {
 	record   string
 	replay   string
 	list     bool
-	explain  string
 	only     []string
 	strict   bool
 	baseline string
@@ -50,7 +49,7 @@ func newCheck() *cobra.Command {
 		"take the tools from a `FILE|URL`: a list of MCP or OXP, or an OpenAPI document")
 	flags.StringVar(&f.paths, "paths", "",
 		"plain HTTP: take the endpoints from the lines of `FILE`, such as /bells or POST /bells")
-	flags.StringVar(&f.record, "record", "", "write the requests and answers to `DIR`, without the credentials of --header")
+	flags.StringVar(&f.record, "record", "", "write the requests and answers to `DIR`, without credentials")
 	flags.StringVar(&f.replay, "replay", "", "judge the answers in `DIR` that --record has written, and send nothing")
 	flags.BoolVar(&f.options.CallInvalid, "call-invalid", false,
 		"call tools that are not declared read-only, too, but only without something required;\n"+
@@ -73,7 +72,6 @@ func newCheck() *cobra.Command {
 		"print the report in the `FORMAT` text, json, junit, github or sarif (default text)")
 	flags.StringVar(&f.badge, "badge", "", "write the JSON of an endpoint badge of shields.io to `FILE`")
 	flags.BoolVar(&f.list, "list", false, "list the rules, and check nothing")
-	flags.StringVar(&f.explain, "explain", "", "explain the rule with the `ID`, and check nothing")
 	return cmd
 }
 
@@ -83,8 +81,6 @@ func (f *checkFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 	switch {
 	case err != nil:
 		return err
-	case f.explain != "":
-		return explainRule(out, f.explain)
 	case f.list:
 		return listRules(out, selected)
 	}
@@ -322,15 +318,4 @@ func listRules(w io.Writer, all []*check.Rule) error {
 		}
 	}
 	return nil
-}
-
-// explainRule prints what a rule requires, where that is written, what is sent, and an example of
-// a server that breaks it.
-func explainRule(w io.Writer, id string) error {
-	r, ok := lo.Find(check.Rules(), func(r *check.Rule) bool { return r.ID == id })
-	if !ok {
-		return unknown("rule", id, ruleIDs(), "toolerr check --list")
-	}
-	_, err := io.WriteString(w, r.Explain())
-	return err
 }

@@ -15,9 +15,11 @@ import (
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 
+	"github.com/toolerr/toolerr/check"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 func newExplain() *cobra.Command {
@@ -28,8 +30,10 @@ func newExplain() *cobra.Command {
 			return printJSON(cmd.OutOrStdout(), codePages())
 		case len(args) == 0:
 			return explainTemplate.ExecuteTemplate(cmd.OutOrStdout(), "first", explain.First())
-		case slices.Contains(ruleIDs(), args[0]) && !asJSON:
-			return explainRule(cmd.OutOrStdout(), args[0])
+		}
+		if i := slices.Index(ruleIDs(), args[0]); i >= 0 && !asJSON {
+			_, err := io.WriteString(cmd.OutOrStdout(), check.Rules()[i].Explain())
+			return err
 		}
 		p, err := pageOf(args[0])
 		switch {
@@ -70,13 +74,13 @@ type page struct {
 	Spec   *explain.Spec `json:"specification,omitempty"`
 	DocURL string        `json:"doc_url,omitempty"`
 
-	InSchemas   []property      `json:"in_schemas,omitzero"`
-	Cells       [][2]string     `json:"-"` // of the kind: the column and the cell of the table
-	Row         json.RawMessage `json:"row,omitempty"`
-	Renderings  []rendering     `json:"renderings,omitzero"`
-	Sources     []fact          `json:"sources,omitzero"`
-	Ambiguities []ambiguity     `json:"ambiguities,omitzero"`
-	Collisions  []collision     `json:"collisions,omitzero"`
+	InSchemas   []property          `json:"in_schemas,omitzero"`
+	Cells       [][2]string         `json:"-"` // of the kind: the column and the cell of the table
+	Row         json.RawMessage     `json:"row,omitempty"`
+	Renderings  []rendering         `json:"renderings,omitzero"`
+	Sources     []fact              `json:"sources,omitzero"`
+	Ambiguities []mapping.Ambiguity `json:"ambiguities,omitzero"`
+	Collisions  []collision         `json:"collisions,omitzero"`
 }
 
 // A fact is the meaning of a code in a protocol, with the kind that it decodes to, or what decodes
@@ -109,7 +113,7 @@ func (p *page) print(w io.Writer) error {
 
 func pageOf(name string) (*page, error) {
 	if k, ok := errkit.LookupKind(name); ok {
-		return kindPageOf(k)
+		return kindPageOf(k), nil
 	}
 	code := codePageOf(name)
 	if len(code.Meanings) > 0 || len(code.Renderings) > 0 {
@@ -118,7 +122,7 @@ func pageOf(name string) (*page, error) {
 	if p := memberPageOf(name); p.Means != "" || len(p.InSchemas) > 0 {
 		return p, nil
 	}
-	names := slices.Concat(kindNames(), codeNames(), memberNames())
+	names := slices.Concat(kindNames(), codeNames(), memberNames(), ruleIDs())
 	switch {
 	case code.Note != "":
 		return nil, fmt.Errorf("unknown name %s: %s", clipped(name), "t"+strings.TrimSuffix(code.Note[1:], "."))

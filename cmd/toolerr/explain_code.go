@@ -97,7 +97,8 @@ func codePages() (pages []*page) {
 }
 
 func codePageOf(name string) *page {
-	p := &page{Code: name, DocURL: explain.CodeURL(name), Meanings: []fact{}, Renderings: []rendering{}, Collisions: []collision{}}
+	p := &page{Code: name, DocURL: explain.CodeURL(name)}
+	p.Meanings, p.Renderings, p.Collisions = []fact{}, []rendering{}, []collision{}
 	n, err := strconv.Atoi(name)
 	switch {
 	case err != nil:

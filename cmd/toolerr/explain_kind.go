@@ -20,25 +20,14 @@ func kindTextOf(k errkit.Kind) *page {
 		Model: t.Model, Go: t.Example(), Spec: &t.Spec, DocURL: t.URL()}
 }
 
-// An ambiguity is a cell of the table that decodes to another kind.
-type ambiguity struct {
-	Column string `json:"column"`
-	Cell   string `json:"cell"`
-	Back   string `json:"decodes_to"`
-}
-
-func kindPageOf(k errkit.Kind) (*page, error) {
+func kindPageOf(k errkit.Kind) *page {
 	table := mapping.Default()
 	p := kindTextOf(k)
-	p.Renderings, p.Sources, p.Ambiguities = renderings(k), sources(k), []ambiguity{}
+	p.Renderings, p.Sources = renderings(k), sources(k)
+	p.Ambiguities = lo.Filter(table.Ambiguous(), func(a mapping.Ambiguity, _ int) bool { return a.Kind == k })
 	var rows []json.RawMessage
-	doc, err := table.MarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	if err := json.Unmarshal(doc, &rows); err != nil {
-		return nil, err
-	}
+	doc, _ := table.MarshalJSON() // the default table is valid
+	_ = json.Unmarshal(doc, &rows)
 	p.Row = rows[k] // kinds are numbered in the order of the rows
 	for i, title := range mapping.Header()[1:] {
 		p.Cells = append(p.Cells, [2]string{title, table.Cells()[k][i+1]})
@@ -46,12 +35,7 @@ func kindPageOf(k errkit.Kind) (*page, error) {
 	row := table.Row(k)
 	p.Cells = append(p.Cells, [2]string{"MCP (other methods)", strconv.Itoa(row.MCPOutside)},
 		[2]string{"problem type", row.Problem})
-	for _, a := range table.Ambiguous() {
-		if a.Kind == k {
-			p.Ambiguities = append(p.Ambiguities, ambiguity{a.Column, a.Cell, a.Decoded.String()})
-		}
-	}
-	return p, nil
+	return p
 }
 
 // sources lists the codes of the table that decode to k, followed by the shapes of data.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
@@ -23,16 +22,13 @@ func newSchema() *cobra.Command {
 			}
 			return nil
 		}
-		if !slices.Contains(schemas.Names(), args[0]) {
-			return usageError(unknown("schema", args[0], schemas.Names(), "toolerr schema"))
-		}
 		read := schemas.Schema
 		if bundle {
 			read = schemas.Bundle
 		}
 		doc, err := read(args[0])
 		if err != nil {
-			return err
+			return usageError(unknown("schema", args[0], schemas.Names(), "toolerr schema"))
 		}
 		return printBody(cmd.OutOrStdout(), doc)
 	})

@@ -41,7 +41,7 @@ func newTranslate() *cobra.Command {
 	f.BoolVar(&codec.Quote, "quote", false, "mark the sender's texts as quoted, for a model")
 	f.BoolVar(&codec.Strict, "strict", false, "exit with code 3 if something is lost")
 	f.BoolVar(&codec.NoGuess, "no-guess", false, "do not guess a kind from a text")
-	f.BoolVar(&asJSON, "json", false, `print {"status","body","loss":[{"field","why","from","to"}]}, and "from" if it was detected`)
+	f.BoolVar(&asJSON, "json", false, `print {"status","body","loss":[{"field","why","from","to"}]}, and a detected "from"`)
 	return cmd
 }
 

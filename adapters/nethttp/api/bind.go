@@ -81,35 +81,30 @@ func (b *Binding) readJSON(r *http.Request) ([]byte, error) {
 	return b.read(r)
 }
 
-// encoding returns the encoding of a body, "" or "gzip". It fails with 415 for
-// any other.
-func (b *Binding) encoding(r *http.Request) (string, error) {
-	switch encoding := strings.ToLower(strings.Join(r.Header.Values("Content-Encoding"), ",")); {
-	case encoding == "", encoding == "identity":
-		return "", nil
-	case b.Gzip && (encoding == "gzip" || encoding == "x-gzip"): // RFC 9110 §8.4.1.3
-		return "gzip", nil
-	case b.Gzip:
-		return "", request.Unsupported("The Content-Encoding must be gzip or identity.")
-	}
-	return "", request.Unsupported("The request must have no Content-Encoding.")
-}
-
-// read returns the body of a request, decompressed.
+// read returns the body of a request, decompressed. It fails with 415 for an
+// encoding that is not accepted.
 func (b *Binding) read(r *http.Request) ([]byte, error) {
-	encoding, err := b.encoding(r)
-	if err != nil || r.Body == nil { // nil: a request of a test
-		return nil, err
+	encoding := strings.ToLower(strings.Join(r.Header.Values("Content-Encoding"), ","))
+	isZipped := encoding == "gzip" || encoding == "x-gzip" // RFC 9110 §8.4.1.3
+	switch {
+	case encoding == "", encoding == "identity", isZipped && b.Gzip:
+	case b.Gzip:
+		return nil, request.Unsupported("The Content-Encoding must be gzip or identity.")
+	default:
+		return nil, request.Unsupported("The request must have no Content-Encoding.")
+	}
+	if r.Body == nil { // a request of a test
+		return nil, nil
 	}
 	limit := b.maxBody()
 	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, limit))
+	if e := request.TooLarge(err); e != nil {
+		return nil, e
+	}
 	if err != nil {
-		if e := request.TooLarge(err); e != nil {
-			return nil, e
-		}
 		return nil, request.Unreadable(err)
 	}
-	if encoding == "" || len(body) == 0 {
+	if !isZipped || len(body) == 0 {
 		return body, nil
 	}
 	unzip, err := gzip.NewReader(bytes.NewReader(body))

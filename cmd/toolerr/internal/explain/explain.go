@@ -4,9 +4,8 @@
 package explain
 
 import (
-	"embed"
+	_ "embed"
 	"iter"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -36,30 +35,36 @@ func Kind(k errkit.Kind) Text {
 		k = errkit.Internal
 	}
 	t := Text{Kind: k}
-	if p := kindTexts()[k.String()]; len(p) == 4 {
-		t.Means, t.Client, t.Model, t.Spec = p[0], p[1], p[2], specOf(p[3])
+	for name, body := range Sections(kindsText) {
+		if name == k.String() {
+			p := paragraphs(body)
+			t.Means, t.Client, t.Model, t.Spec = p[0], p[1], p[2], specOf(p[3])
+		}
 	}
 	return t
 }
 
-//go:embed kinds.md members.md
-var texts embed.FS
+//go:embed kinds.md
+var kindsText string
 
-// sections returns the paragraphs of the sections of a text by their titles. The last paragraph of a
-// section is a link to a specification.
-func sections(name string) iter.Seq2[string, []string] {
-	return func(yield func(string, []string) bool) {
-		text, _ := texts.ReadFile(name)
-		for section := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n## ") {
-			paragraphs := strings.Split(section, "\n\n")
-			for i, p := range paragraphs {
-				paragraphs[i] = strings.ReplaceAll(p, "\n", " ")
-			}
-			if len(paragraphs) > 1 && !yield(paragraphs[0], paragraphs[1:]) {
+//go:embed members.md
+var membersText string
+
+// Sections returns the sections of a text, each with the line that it starts with after "## ".
+func Sections(text string) iter.Seq2[string, string] {
+	return func(yield func(head, body string) bool) {
+		for section := range strings.SplitSeq(strings.TrimPrefix(text, "## "), "\n## ") {
+			head, body, _ := strings.Cut(section, "\n")
+			if !yield(head, strings.TrimSpace(body)) {
 				return
 			}
 		}
 	}
+}
+
+// paragraphs returns the paragraphs of a text, each in one line.
+func paragraphs(text string) []string {
+	return strings.Split(strings.NewReplacer("\n\n", "\n", "\n", " ").Replace(text), "\n")
 }
 
 // specOf returns the specification of a link in Markdown.
@@ -67,8 +72,6 @@ func specOf(link string) Spec {
 	title, url, _ := strings.Cut(strings.Trim(link, "[)"), "](")
 	return Spec{title, url}
 }
-
-var kindTexts = sync.OnceValue(func() map[string][]string { return maps.Collect(sections("kinds.md")) })
 
 // Error returns the text of an error: that of its kind, with other advice if the error has a retry or
 // an effect of its own.
@@ -105,12 +108,9 @@ func bareOf(e *errkit.Error) *errkit.Error {
 // Example returns the Go statement that makes an error of the kind.
 func (t Text) Example() string { return statements()[t.Kind] }
 
-// Make returns the error of Example.
-func (t Text) Make() error { return examples[t.Kind] }
-
 // Sample returns a copy of the error of a kind in its Example, without the cause.
 func Sample(k errkit.Kind) *errkit.Error {
-	e := *errkit.From(Kind(k).Make())
+	e := *errkit.From(examples[Kind(k).Kind])
 	e.Err = nil
 	return &e
 }
@@ -173,9 +173,11 @@ type Member struct {
 
 // Members returns all members, sorted by name.
 var Members = sync.OnceValue(func() (members []Member) {
-	for title, p := range sections("members.md") {
+	for title, body := range Sections(membersText) {
 		names := strings.Split(title, ", ")
-		members = append(members, Member{names[0], names[1:], p[0], p[1], specOf(p[2])})
+		if p := paragraphs(body); len(p) == 3 { // not the title of the text
+			members = append(members, Member{names[0], names[1:], p[0], p[1], specOf(p[2])})
+		}
 	}
 	return members
 })

@@ -144,7 +144,8 @@ func (d *dispatcher) late(c *call) {
 	}
 	d.fail(c, e)
 	if c.sent && c.Method != "initialize" { // MCP, Cancellation
-		d.send(fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s,"reason":"timeout"}}`, c.ID), nil)
+		const cancelled = `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s,"reason":"timeout"}}`
+		d.send(fmt.Appendf(nil, cancelled, c.ID), nil)
 	}
 }
 

@@ -50,13 +50,14 @@ func nexts(e *errkit.Error) (list []next) {
 		resolved.Effect = e.Kind.Effect()
 	}
 	for r, call := range []string{
-		errkit.RepeatableYes: "The call only reads, or may be made twice", errkit.RepeatableNo: "The call changes something",
+		errkit.RepeatableYes:      "The call only reads, or may be made twice",
+		errkit.RepeatableNo:       "The call changes something",
 		errkit.RepeatableUnstated: "You do not know what the call does",
 	} {
 		list = append(list, next{call, explain.Advice(&resolved, errkit.Repeatable(r))})
 	}
-	if same := slices.CompactFunc(slices.Clone(list), func(a, b next) bool { return a.Advice == b.Advice }); len(same) == 1 {
-		return []next{{"Any call", same[0].Advice}}
+	if !slices.ContainsFunc(list, func(n next) bool { return n.Advice != list[0].Advice }) {
+		return []next{{"Any call", list[0].Advice}}
 	}
 	return list
 }

@@ -232,7 +232,12 @@ func (p *printer) lines(text string) {
 	split := func(text string) []string { return strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") }
 	others := each(p.claims, func(c claim) []string { return split(c.text) })
 	for n, line := range split(text) {
-		in := each(others, func(lines []string) string { return strings.Join(lines[min(n, len(lines)):min(n+1, len(lines))], "") })
+		in := each(others, func(lines []string) string {
+			if n >= len(lines) {
+				return ""
+			}
+			return lines[n]
+		})
 		if n > 0 {
 			p.plain("\n")
 		}

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/demo"
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 )
 
 // A failure is a call of a demo tool that fails, in every protocol.
@@ -32,7 +33,7 @@ type failure struct {
 var failuresText string
 
 var failures = sync.OnceValue(func() (all []failure) {
-	for head, body := range sections(failuresText) {
+	for head, body := range explain.Sections(failuresText) {
 		var f failure
 		f.ID, f.Title, _ = strings.Cut(head, " ")
 		call, rest, _ := strings.Cut(body, "\n")

@@ -2,10 +2,11 @@ package site
 
 import (
 	_ "embed"
-	"iter"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 )
 
 // An example is a document of the gallery.
@@ -23,7 +24,7 @@ type example struct {
 var galleryText string
 
 var gallery = sync.OnceValue(func() (all []example) {
-	for head, document := range sections(galleryText) {
+	for head, document := range explain.Sections(galleryText) {
 		status, title, _ := strings.Cut(head, " ")
 		e := example{Title: title, Document: document}
 		e.Status, _ = strconv.Atoi(status)
@@ -34,15 +35,3 @@ var gallery = sync.OnceValue(func() (all []example) {
 	}
 	return all
 })
-
-// sections returns the sections of a text, each with the line that it starts with after "## ".
-func sections(text string) iter.Seq2[string, string] {
-	return func(yield func(head, body string) bool) {
-		for section := range strings.SplitSeq(strings.TrimPrefix(text, "## "), "\n## ") {
-			head, body, _ := strings.Cut(section, "\n")
-			if !yield(head, strings.TrimSpace(body)) {
-				return
-			}
-		}
-	}
-}

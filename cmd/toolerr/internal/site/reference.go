@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/toolerr/toolerr/check"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 )
 
@@ -50,24 +49,3 @@ func (c codePage) Protocol() bool { return len(c.Renderings) > 0 }
 
 // summary returns the first kind that it decodes to, and who sends it.
 func (c codePage) summary() string { return c.Meanings[0].Kind + " (" + c.Meanings[0].In + ")" }
-
-// A rulePage is a rule of check, with what an author changes in each language.
-type rulePage struct {
-	*check.Rule
-	Requests, Remedies [][2]string // the name and the text
-}
-
-// ruleOf returns the page of a rule, whose lists are those of its explanation.
-func ruleOf(r *check.Rule) rulePage {
-	_, requests, _ := strings.Cut(r.Explain(), "Requests:\n")
-	requests, remedies, _ := strings.Cut(requests, "Remedy:\n")
-	rows := func(text string) (list [][2]string) {
-		for line := range strings.Lines(text) {
-			if name, what, ok := strings.Cut(strings.TrimSpace(line), "  "); ok && line[0] == ' ' {
-				list = append(list, [2]string{name, strings.TrimSpace(what)})
-			}
-		}
-		return list
-	}
-	return rulePage{r, rows(requests), rows(remedies)}
-}

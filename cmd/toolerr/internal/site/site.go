@@ -101,7 +101,7 @@ func Files(o Options) (map[string][]byte, error) {
 		add("problem.html", "problems/"+p.Slug+"/", p.Kind, p.Default, p)
 	}
 	for _, r := range check.Rules() {
-		add("rule.html", "rules/"+r.ID+"/", r.ID, r.Text, ruleOf(r))
+		add("rule.html", "rules/"+r.ID+"/", r.ID, r.Text, r)
 	}
 	for _, c := range codes {
 		add("code.html", c.Path(), c.Code, c.summary(), c)
