@@ -18,9 +18,9 @@
 // The answer to a call of JSON-RPC is one message with its id, "jsonrpc": "2.0", and a result or an
 // error (JSON-RPC 2.0 §5), whose result has the shape that the dialect defines
 // ([dialect.Answerer]); a batch with one for each call (§6); or a stream of events that has it. 202
-// passes for a client that accepts no stream: the answer is in one of its own. Anything else is upstream_failed with the id of the
-// call: a page, a text, a cut or damaged document, one with another id, text before or after it, a
-// stream that ends without an answer. In a stream, what is not a message does not pass. An error,
+// passes for a client that accepts no stream: the answer is in one of its own. Anything else is
+// upstream_failed with the id of the call: a page, a text, a cut or damaged document, one with
+// another id, text before or after it, a stream that ends without an answer. In a stream, what is not a message does not pass. An error,
 // and a result of MCP with isError, is rendered by the policy. What responds to no call of
 // JSON-RPC, such as a file or a notification, passes by its status.
 //

@@ -126,7 +126,8 @@ func (x *Exchange) Refused() *Response {
 		if call.Method != "tools/call" || len(faults) == 0 {
 			continue
 		}
-		e := errkit.Error{Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Message: invalidArguments(name), Fields: faults}
+		e := errkit.Error{Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Fields: faults}
+		e.Message = invalidArguments(name)
 		if len(list) > 1 {
 			e.Message += " No call of the batch was made."
 		}

@@ -16,8 +16,9 @@ import (
 // Proxy returns a handler that forwards requests by p and replaces the errors in the responses. It
 // sets ModifyResponse, ErrorHandler, Transport and, if p has none, BufferPool of a copy of p, and
 // flushes each part of a response if p has no FlushInterval. A ModifyResponse of p is called before,
-// with the upstream's response. Rewrite of p gets the query as the client sent it, with parameters that a ReverseProxy would drop, and what it leaves
-// of the request target is sent byte for byte, but for spaces, which are escaped. That of a path
+// with the upstream's response. Rewrite of p gets the query as the client sent it, with parameters
+// that a ReverseProxy would drop, and what it leaves of the request target is sent byte for byte, but
+// for spaces, which are escaped. That of a path
 // needs a Transport that is nil, an [http.Transport], or has a method Unwrap() http.RoundTripper
 // that returns one; with any other, the path is as package url escapes it.
 func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {

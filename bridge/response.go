@@ -235,7 +235,8 @@ func (x *Exchange) isOwnFault() bool {
 func (x *Exchange) relayHeaders(to http.Header) {
 	for name, values := range x.header {
 		isName := func(more string) bool { return strings.EqualFold(more, name) }
-		if isRelayed(name) || slices.Contains(relayedWith[x.status], name) || !isFraming(name) && slices.ContainsFunc(x.bridge.Policy.Headers, isName) {
+		isWanted := !isFraming(name) && slices.ContainsFunc(x.bridge.Policy.Headers, isName)
+		if isWanted || isRelayed(name) || slices.Contains(relayedWith[x.status], name) {
 			to[name] = slices.Clone(values)
 		}
 	}

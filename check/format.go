@@ -41,14 +41,16 @@ const maxLines = 3
 func writeText(w io.Writer, r *Report, strict bool) error {
 	var b strings.Builder
 	for _, cause := range r.causes() {
-		fmt.Fprintf(&b, "To mend in %s%s:\n\n", cause, lo.Ternary(cause == thisServer, "", "; --baseline accepts it until then"))
+		until := lo.Ternary(cause == thisServer, "", "; --baseline accepts it until then")
+		fmt.Fprintf(&b, "To mend in %s%s:\n\n", cause, until)
 		for _, x := range r.Results {
 			found := lo.Filter(x.Findings, func(f Finding, _ int) bool { return f.Cause == cause })
 			if len(found) == 0 {
 				continue
 			}
-			fmt.Fprintf(&b, "%s  %s  %s %s\n      %s\n      Source: %s\n      Remedy: %s\n", lo.Ternary(x.Counts(strict), "FAIL", "warn"),
-				x.Rule.ID, x.Rule.Category, x.Rule.Level, x.Rule.Text, x.Rule.Source, found[0].Remedy)
+			fmt.Fprintf(&b, "%s  %s  %s %s\n      %s\n      Source: %s\n      Remedy: %s\n",
+				lo.Ternary(x.Counts(strict), "FAIL", "warn"), x.Rule.ID, x.Rule.Category, x.Rule.Level,
+				x.Rule.Text, x.Rule.Source, found[0].Remedy)
 			for i, f := range found {
 				if i == maxLines {
 					fmt.Fprintf(&b, "    - and %d more\n", len(found)-i)

@@ -76,7 +76,8 @@ func Replay(folder string, rules []*Rule) (*Report, error) {
 		return nil, err
 	}
 	target := Target{Dialect: about.Dialect, URL: about.URL, Command: about.Command}
-	r, err := newRunner(&target, Options{Rules: rules, CallInvalid: about.CallInvalid, Requests: about.Requests}.withDefaults())
+	o := Options{Rules: rules, CallInvalid: about.CallInvalid, Requests: about.Requests}
+	r, err := newRunner(&target, o.withDefaults())
 	if err != nil {
 		return nil, err
 	}

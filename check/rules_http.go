@@ -29,7 +29,8 @@ var httpRules = []test{
 
 func readsOtherType(x *probe.Exchange) string {
 	unsupported := x.Err != nil && x.Err.Peer.Code == "-32005" // A2A, ContentTypeNotSupportedError
-	return when(!unsupported && !slices.Contains([]int{415, 400, 422}, x.Status), "the status is %d although %s", x.Status, x.Why)
+	wrong := !unsupported && !slices.Contains([]int{415, 400, 422}, x.Status)
+	return when(wrong, "the status is %d although %s", x.Status, x.Why)
 }
 
 func lacksAllow(x *probe.Exchange) string {
@@ -109,7 +110,8 @@ func hasOtherGoogleCode(x *probe.Exchange, doc map[string]any) string {
 func hasOtherConnectStatus(x *probe.Exchange, doc map[string]any) string {
 	code, _ := doc["code"].(string)
 	known, ok := mapping.LookupRPCCode(code)
-	return when(!ok || known.Connect() != code || known.HTTP() != x.Status, "the code is %q, the status of the response %d", code, x.Status)
+	wrong := !ok || known.Connect() != code || known.HTTP() != x.Status
+	return when(wrong, "the code is %q, the status of the response %d", code, x.Status)
 }
 
 func hasOtherStatusForInput(x *probe.Exchange) string {

@@ -79,8 +79,9 @@ func sameErrors(xs []*probe.Exchange, found func(*probe.Exchange, string)) {
 		}
 		var m response
 		_ = json.Unmarshal(x.Message, &m)
-		_, content := contentOf(m.Result)                        // which may have more than the error of a structured document
-		f := fault{x.Tool, x.Text() + content + string(m.Error)} // with its data
+		// The content may have more than the error of a structured document, and m.Error has its data.
+		_, content := contentOf(m.Result)
+		f := fault{x.Tool, x.Text() + content + string(m.Error)}
 		if before := first[f]; before == nil {
 			first[f] = x
 		} else if before.Paths[0] != x.Paths[0] {

@@ -243,7 +243,8 @@ func (r *runner) requests(ctx context.Context, name probe.Name, c call) (xs []*p
 		return x
 	}
 	large := func(size int, doc json.RawMessage, format string) {
-		if t := r.wrongCall((*Tool).hasBody, probe.NoInput).tool; t.hasBody() { // it has required members, so that a call without them fails
+		// A tool with required members, so that a call without them fails.
+		if t := r.wrongCall((*Tool).hasBody, probe.NoInput).tool; t.hasBody() {
 			add(t.Name, fmt.Sprintf(format, size), p.call(client, t, doc))
 			xs[0].Size = size
 		}

@@ -130,9 +130,9 @@ func (c *Codec) Decode(d Document) (*errkit.Error, error) {
 }
 
 // Normalize returns a copy of e in which unset and unknown fields have the values of the table:
-// the message, the retry and the stage of its kind, for a call of which nothing is stated. RetryAfter is rounded up to milliseconds; a
-// Status that is not used is 0, and a DocURL that is not one is "". Errors with the same meaning are equal after Normalize. A nil e
-// is Internal.
+// the message, the retry and the stage of its kind, for a call of which nothing is stated. RetryAfter
+// is rounded up to milliseconds; a Status that is not used is 0, and a DocURL that is not one is "".
+// Errors with the same meaning are equal after Normalize. A nil e is Internal.
 func (c *Codec) Normalize(e *errkit.Error) *errkit.Error {
 	return c.normalize(e, errkit.RepeatableUnstated)
 }

@@ -100,7 +100,8 @@ func (c *Codec) decodeDetected(d Document) (*errkit.Error, []candidate, error) {
 		return nil, nil, NotDocument("dialect", notJSON)
 	}
 	if nearest == nil {
-		return nil, nil, fmt.Errorf("dialect: %w: no dialect accepts it: it has no member that identifies one, and no HTTP status of an error", ErrNotDocument)
+		return nil, nil, fmt.Errorf("dialect: %w: no dialect accepts it: "+
+			"it has no member that identifies one, and no HTTP status of an error", ErrNotDocument)
 	}
 	return nil, nil, fmt.Errorf("dialect: %w: no dialect accepts it, the nearest one is %w", ErrNotDocument, nearest)
 }

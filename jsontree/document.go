@@ -37,7 +37,7 @@ type node struct {
 	escaped          bool // a string with escapes
 	keyEscaped       bool
 	last             bool   // the last child of its container
-	names            uint64 // of an object: bits for the length and the first byte of each name; all if one is escaped or empty
+	names            uint64 // of an object: bits for the length and the first byte of each name; all for one with escapes
 }
 
 // at returns the value of node i.

@@ -72,7 +72,7 @@ const (
 
 // String returns the title of the group, "" for the zero Group.
 func (g Group) String() string {
-	return [...]string{none: "", tools: "Tool protocols", web: "HTTP and RPC", models: "Model APIs", agents: "A2A", fewer: "OXP and AAI"}[g]
+	return [...]string{"", "Tool protocols", "HTTP and RPC", "Model APIs", "A2A", "OXP and AAI"}[g]
 }
 
 // list has every dialect by its name, in the order of preference for detection. It is the only

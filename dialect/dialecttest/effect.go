@@ -63,10 +63,10 @@ func checkEffect(t *testing.T, d dialect.Dialect) {
 // effectErrors returns errors of all kinds whose authors leave the retry to the kind.
 func effectErrors() (all []errkit.Error) {
 	for _, k := range errkit.Kinds() {
-		for _, message := range []errkit.Text{"", "The till burned down."} {
+		for _, text := range []errkit.Text{"", "The till burned down."} {
 			for _, stage := range []errkit.Stage{errkit.StageUnspecified, errkit.BeforeCall, errkit.Execution} {
 				for _, delay := range []time.Duration{0, 2 * time.Second} {
-					all = append(all, errkit.Error{Kind: k, Message: message, Stage: stage, RetryAfter: delay, Ref: "r-1"})
+					all = append(all, errkit.Error{Kind: k, Message: text, Stage: stage, RetryAfter: delay, Ref: "r-1"})
 				}
 			}
 		}
@@ -75,6 +75,6 @@ func effectErrors() (all []errkit.Error) {
 		all = append(all, errkit.Error{Kind: errkit.UpstreamFailed, Upstream: upstream})
 	}
 	return append(all,
-		errkit.Error{Kind: errkit.AuthRequired, Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: "https://a.example"}}}},
+		errkit.Error{Kind: errkit.AuthRequired, Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: "http://a"}}}},
 		errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{{Path: "/a", Message: "is wrong"}}})
 }

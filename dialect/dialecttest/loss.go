@@ -52,8 +52,8 @@ func fieldsOf(t require.TestingT, c *dialect.Codec, e *errkit.Error) map[string]
 	var doc map[string]json.RawMessage
 	require.NoError(t, json.Unmarshal(b, &doc))
 	fields := map[string]string{"retry_after": string(doc["retry_after_ms"]), "details": tokens(t, doc["details"])}
-	for _, name := range []string{"kind", "code", "status", "message", "hint", "doc_url", "fields", "needs", "retry", "effect", "stage",
-		"upstream", "ref"} {
+	for _, name := range []string{"kind", "code", "status", "message", "hint", "doc_url", "fields", "needs", "retry",
+		"effect", "stage", "upstream", "ref"} {
 		fields[name] = string(doc[name])
 	}
 	return fields

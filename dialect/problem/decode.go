@@ -173,8 +173,9 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (named,
 	}
 	if status == 0 {
 		detail, _ := v.Member("detail").Text()
+		title, _ := v.Member("title").Text()
 		status = foreign.PhraseStatus(detail)
-		if title, _ := v.Member("title").Text(); status == 0 && (r.Peer.Type == "" || r.Peer.Type == "about:blank") { // RFC 9457 §4.2.1
+		if status == 0 && (r.Peer.Type == "" || r.Peer.Type == "about:blank") { // RFC 9457 §4.2.1
 			status = foreign.PhraseStatus(title)
 		}
 	}
@@ -211,8 +212,9 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (named,
 // several statuses share it, as 404 and 410 do.
 func keepStatus(r *wire.Reader, named bool, status int) {
 	conflict := header.IsError(r.Document.Status) && status != r.Document.Status
-	if header.IsError(status) && !conflict && (named || errkit.FromStatus(status) == r.Error.Kind ||
-		status == http.StatusBadRequest && r.Error.Kind == errkit.InvalidInput) && status != r.Codec.Table.Row(r.Error.Kind).HTTP {
+	isOfKind := status == r.Codec.Table.Row(r.Error.Kind).HTTP
+	if header.IsError(status) && !conflict && !isOfKind && (named || errkit.FromStatus(status) == r.Error.Kind ||
+		status == http.StatusBadRequest && r.Error.Kind == errkit.InvalidInput) {
 		r.Error.Status = uint16(status)
 	}
 }

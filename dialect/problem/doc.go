@@ -23,7 +23,8 @@
 //
 // With [Dialect.Base], type is that URI and the name of the kind, and title the default text of
 // the kind. With [Dialect.Codes], the type of an error with a code has the code in place of that
-// name. The type of an error with a DocURL is that URL. Columns HTTP and Problem of the table in package mapping give status and name.
+// name. The type of an error with a DocURL is that URL. Columns HTTP and Problem of the table in
+// package mapping give status and name.
 //
 // # What is lost
 //

@@ -102,7 +102,8 @@ func (r *Reader) same(other *Reader) bool {
 	a, b := &r.Error, &other.Error
 	p, q := &r.Peer, &other.Peer
 	return a.Kind == b.Kind && p.Code == q.Code && p.Retry == q.Retry && p.Status == q.Status &&
-		a.Code == b.Code && (a.Effect == b.Effect || a.Effect == errkit.EffectUnspecified) && a.RetryAfter == b.RetryAfter && a.Upstream == b.Upstream &&
+		a.Code == b.Code && a.RetryAfter == b.RetryAfter && a.Upstream == b.Upstream &&
+		(a.Effect == b.Effect || a.Effect == errkit.EffectUnspecified) &&
 		sameText(string(a.Message), string(b.Message)) && sameText(string(a.Hint), string(b.Hint)) &&
 		sameFields(a.Fields, b.Fields) && sameNeeds(a.Needs, b.Needs)
 }

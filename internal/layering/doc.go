@@ -2,9 +2,9 @@
 //
 //	ground    internal/, jsontree/                       text, headers, chains of errors, a parsed JSON document
 //	value     errkit/, mapping/                          the value and the table
-//	bytes     dialect/                                   the contract of a dialect, one package for each, reading the bodies of others
+//	bytes     dialect/                                   the contract of a dialect, one package for each
 //	boundary  middleware/, tool/                         between a handler and a transport; one definition of a tool
-//	edge      adapters/, bridge/, check/, schemas/       transports, an upstream's answer, probes of servers, wire documents
+//	edge      adapters/, bridge/, check/, schemas/       transports, answers of an upstream, probes, schemas
 //	doors     cmd/, analyzer/, lab/, bench/, examples/   what is run
 //
 // Dialects and adapters do not import their siblings. The tables are in rules_test.go; the

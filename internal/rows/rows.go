@@ -29,7 +29,8 @@ func All(table string) iter.Seq2[string, string] {
 	}
 }
 
-// Cells returns the rows of a table as [All] does, each as its cells, which have " | " between them. One that is "-" is "".
+// Cells returns the rows of a table as [All] does, each as its cells, which have " | " between them. One that is "-"
+// is "".
 func Cells(table string) iter.Seq2[string, []string] {
 	return func(yield func(heading string, cells []string) bool) {
 		for heading, row := range All(table) {

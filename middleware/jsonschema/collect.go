@@ -123,10 +123,11 @@ func (c *collector) collect(e *jsonschema.ValidationError, above []string) {
 // choose adds the violations of the only alternative that is not excluded, or those of the members
 // that are wrong in all alternatives, or one violation for all alternatives.
 func (c *collector) choose(e *jsonschema.ValidationError, rule string) {
-	var candidates, open []*jsonschema.ValidationError       // open: of the candidates those that fix no member
-	var types []string                                       // the types of the alternatives that are excluded by their types
-	allTypes := true                                         // all alternatives are
-	fixed, missing := map[string][][]any{}, map[string]int{} // missing: of how many, the first
+	var candidates, open []*jsonschema.ValidationError // open: the candidates that fix no member
+	var types []string                                 // of the alternatives that their types exclude
+	allTypes := true                                   // all alternatives are
+	fixed := map[string][][]any{}
+	missing := map[string]int{} // of how many, the first
 	fixes := make([]bool, len(e.Causes))
 	for i, branch := range e.Causes {
 		own := map[string][]any{}

@@ -71,9 +71,9 @@ func property(p jsonschema.InterceptPropParams) error {
 		of := *s
 		*s = jsonschema.Schema{Title: s.Title, Description: s.Description}
 		s.WithType(jsonschema.String.Type())
-		for _, name := range []jsonschema.SimpleType{jsonschema.Integer, jsonschema.Number, jsonschema.Boolean, jsonschema.String} {
-			if of.HasType(name) {
-				add(s, keywords("type quoted "+string(name), ""))
+		for _, name := range []string{"integer", "number", "boolean", "string"} {
+			if of.HasType(jsonschema.SimpleType(name)) {
+				add(s, keywords("type quoted "+name, ""))
 			}
 		}
 	}
