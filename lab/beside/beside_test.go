@@ -9,9 +9,11 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"log/slog"
 	"net"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -20,7 +22,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
-	"github.com/toolerr/toolerr/middleware/standard"
 )
 
 var update = flag.Bool("update", false, "write the table of README.md")
@@ -51,9 +52,7 @@ var tools = []struct {
 func read(ctx context.Context, fail func() error, args map[string]any, line bool) (string, error) {
 	server := mcp.NewServer(&mcp.Implementation{Name: "shop", Version: "1"}, nil)
 	if line {
-		boundary := standard.Boundary()
-		boundary.Report = nil // it goes to the log
-		server.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary}))
+		server.AddReceivingMiddleware(mcperr.Middleware(nil))
 	}
 	mcp.AddTool(server, &mcp.Tool{Name: "order"}, func(context.Context, *mcp.CallToolRequest, input) (*mcp.CallToolResult, any, error) {
 		return nil, nil, fail()
@@ -84,7 +83,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// reference is that of a record in the log, which is another one for each failure.
+var reference = regexp.MustCompile(`\(reference [0-9a-f]{8}\)`)
+
 func TestTable(t *testing.T) {
+	defer slog.SetDefault(slog.Default())
+	slog.SetDefault(slog.New(slog.DiscardHandler))
 	var table strings.Builder
 	table.WriteString("| your tool | the model reads, with the SDK alone | with this line |\n|---|---|---|\n")
 	for i, tool := range tools {
@@ -105,6 +109,7 @@ func TestTable(t *testing.T) {
 		with, err := read(t.Context(), tool.fail, tool.args, true)
 		require.NoError(t, err)
 		require.NotContains(t, with, "admin")
+		with = reference.ReplaceAllString(with, "(reference 60780885)") // as in the examples below
 		fmt.Fprintf(&table, "| %s | %s | %s |\n", tool.name, alone, cell(with))
 	}
 	const file = "../../README.md"
