@@ -57,7 +57,13 @@ type a2aState struct {
 	Kind         errkit.Kind // what the state is decoded as
 }
 
-var a2aStates = readTable[a2aState]("a2a states")
+var a2aStates = []a2aState{
+	{"FAILED", "failed", errkit.ExecutionFailed},
+	{"REJECTED", "rejected", errkit.PermissionDenied},
+	{"CANCELED", "canceled", errkit.Canceled},
+	{"INPUT_REQUIRED", "input-required", errkit.InputRequired},
+	{"AUTH_REQUIRED", "auth-required", errkit.AuthRequired},
+}
 
 // A2AStatePrefix is what the names of states have before those of column A2AState.
 const A2AStatePrefix = "TASK_STATE_"

@@ -15,8 +15,7 @@ import (
 // TestTables checks that every cell of tables.txt is read: it is what the field prints.
 func TestTables(t *testing.T) {
 	tables := map[string]any{"kinds": defaultTable.rows, "mcp": mcpCodes, "aai": aaiCodes,
-		"aai-string": aaiStringCodes, "toolerror": toolErrorCodes, "a2a": a2aCodes, "rpc": rpcCodes, "a2a states": a2aStates,
-		"CLIENT_ERROR": clientErrors, "SERVER_ERROR": serverErrors, "upstream aai-string": upstreamAAI,
+		"aai-string": aaiStringCodes, "toolerror": toolErrorCodes, "a2a": a2aCodes, "CLIENT_ERROR": clientErrors, "SERVER_ERROR": serverErrors, "upstream aai-string": upstreamAAI,
 		"upstream toolerror": upstreamToolError, "upstream retry": upstreamRetry}
 	read := map[string]int{}
 	for name, cells := range rows.All(tablesText) {

@@ -1,39 +1,77 @@
 package adcp
 
 import (
-	_ "embed"
 	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/rows"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-//go:embed codes.txt
-var codesText string
+// codes are the codes that kinds are rendered as. A kind is rendered as the first code that has it; a code is decoded as
+// its first kind.
+var codes = mapping.Column[string]{
+	{Code: "RATE_LIMITED", Kinds: []errkit.Kind{errkit.RateLimited}},
+	{Code: "SERVICE_UNAVAILABLE", Kinds: []errkit.Kind{errkit.Unavailable, errkit.Timeout, errkit.Network}},
+	{Code: "VALIDATION_ERROR", Kinds: []errkit.Kind{errkit.InvalidInput}},
+	{Code: "INVALID_REQUEST", Kinds: []errkit.Kind{
+		errkit.InvalidRequest, errkit.Malformed, errkit.InputRequired, errkit.TooLarge, errkit.RequirementMissing,
+	}},
+	{Code: "UNSUPPORTED_FEATURE", Kinds: []errkit.Kind{
+		errkit.Unsupported, errkit.MethodNotFound, errkit.MethodNotAllowed, errkit.ToolNotFound,
+	}},
+	{Code: "VERSION_UNSUPPORTED", Kinds: []errkit.Kind{errkit.UnsupportedVersion, errkit.VersionNotFound}},
+	{Code: "REFERENCE_NOT_FOUND", Kinds: []errkit.Kind{errkit.NotFound, errkit.AppNotFound}},
+	{Code: "AUTH_MISSING", Kinds: []errkit.Kind{errkit.Unauthenticated}},
+	{Code: "AUTH_INVALID", Kinds: []errkit.Kind{errkit.Unauthenticated, errkit.AuthExpired}},
+	{Code: "AUTHORIZATION_REQUIRED", Kinds: []errkit.Kind{errkit.AuthRequired}},
+	{Code: "PERMISSION_DENIED", Kinds: []errkit.Kind{errkit.PermissionDenied}},
+	{Code: "INVALID_STATE", Kinds: []errkit.Kind{errkit.FailedPrecondition, errkit.Conflict}},
+	// If the call may be repeated: its recovery is transient.
+	{Code: "CONFLICT", Kinds: []errkit.Kind{errkit.Conflict}},
+	{Code: "CONFIGURATION_ERROR", Kinds: []errkit.Kind{
+		errkit.ConfigInvalid, errkit.AuthConfigInvalid, errkit.ScriptInvalid,
+	}},
+	// enums/error-code.json does not define those below: the set is open, and a client that does not know a code reads
+	// recovery.
+	{Code: "INTERNAL_ERROR", Kinds: []errkit.Kind{errkit.Internal, errkit.OutputInvalid}},
+	{Code: "UNKNOWN_ERROR", Kinds: []errkit.Kind{errkit.Unknown}},
+	{Code: "EXECUTION_FAILED", Kinds: []errkit.Kind{errkit.ExecutionFailed}},
+	{Code: "UPSTREAM_FAILED", Kinds: []errkit.Kind{errkit.UpstreamFailed}},
+	{Code: "APP_NOT_RUNNING", Kinds: []errkit.Kind{errkit.AppNotRunning}},
+	{Code: "CANCELED", Kinds: []errkit.Kind{errkit.Canceled}},
+	// Of a call that took effect, or may have: programs repeat a call by its code.
+	{Code: "OUTCOME_UNKNOWN", Kinds: []errkit.Kind{errkit.Unknown}},
+}
 
-// codes are the codes that kinds are rendered as, and others are those of the protocol that are more
-// exact than a kind, which applications write as [errkit.Error.Code]. One that ends in notFound is
-// not_found.
-var codes, others = func() (rendered mapping.Column[string], exact []mapping.StringCode) {
-	kind := func(name string) errkit.Kind {
-		k, _ := errkit.LookupKind(name) // a test checks it
-		return k
-	}
-	for heading, cells := range rows.Cells(codesText) {
-		if heading != "rendered" {
-			exact = append(exact, mapping.StringCode{Code: cells[0], Kind: kind(heading)})
-			continue
-		}
-		row := mapping.CodeKinds[string]{Code: cells[0]}
-		for _, name := range cells[1:] {
-			row.Kinds = append(row.Kinds, kind(name))
-		}
-		rendered = append(rendered, row)
-	}
-	return rendered, exact
-}()
+// others are the codes of the protocol that are more exact than a kind, by the kind that they are decoded as.
+// Applications write them as [errkit.Error.Code]. A code that ends in notFound is not_found.
+var others = [...]struct {
+	kind  errkit.Kind
+	codes []string
+}{
+	{errkit.Unauthenticated, []string{"AUTH_REQUIRED"}},
+	{errkit.PermissionDenied, []string{
+		"POLICY_VIOLATION", "CREATIVE_REJECTED", "GOVERNANCE_DENIED", "SCOPE_INSUFFICIENT", "READ_ONLY_SCOPE",
+		"FIELD_NOT_PERMITTED", "BILLING_NOT_PERMITTED_FOR_AGENT", "ACCOUNT_SUSPENDED", "AGENT_SUSPENDED",
+		"AGENT_BLOCKED",
+	}},
+	{errkit.InvalidInput, []string{
+		"BUDGET_TOO_LOW", "BUDGET_EXCEEDED", "AUDIENCE_TOO_SMALL", "ACCOUNT_AMBIGUOUS", "COMPLIANCE_UNSATISFIED",
+		"TERMS_REJECTED", "BRAND_REQUIRED", "PROVENANCE_REQUIRED", "PROVENANCE_DIGITAL_SOURCE_TYPE_MISSING",
+		"PROVENANCE_DISCLOSURE_MISSING", "PROVENANCE_EMBEDDED_MISSING", "PROVENANCE_VERIFIER_NOT_ACCEPTED",
+		"PROVENANCE_CLAIM_CONTRADICTED",
+	}},
+	{errkit.RequirementMissing, []string{"ACCOUNT_SETUP_REQUIRED", "IO_REQUIRED"}},
+	{errkit.Conflict, []string{"IDEMPOTENCY_CONFLICT"}},
+	{errkit.FailedPrecondition, []string{
+		"IDEMPOTENCY_EXPIRED", "PRODUCT_UNAVAILABLE", "PRODUCT_EXPIRED", "PROPOSAL_EXPIRED",
+		"PROPOSAL_NOT_COMMITTED", "REQUOTE_REQUIRED", "CREATIVE_DEADLINE_EXCEEDED", "NOT_CANCELLABLE",
+		"SESSION_TERMINATED", "ACCOUNT_PAYMENT_REQUIRED", "BUDGET_EXHAUSTED",
+	}},
+	{errkit.Unavailable, []string{"CAMPAIGN_SUSPENDED", "GOVERNANCE_UNAVAILABLE"}},
+	{errkit.Unsupported, []string{"BILLING_NOT_SUPPORTED", "PAYMENT_TERMS_NOT_SUPPORTED"}},
+}
 
 const (
 	codeConflict = "CONFLICT"
@@ -49,7 +87,12 @@ func (Dialect) Codes() []mapping.StringCode {
 	for _, row := range codes {
 		all = append(all, mapping.StringCode{Code: row.Code, Kind: row.Kinds[0]})
 	}
-	return append(all, others...)
+	for _, o := range others {
+		for _, code := range o.codes {
+			all = append(all, mapping.StringCode{Code: code, Kind: o.kind})
+		}
+	}
+	return all
 }
 
 // lookup returns the kind of a code, and whether the code is one of a kind.
@@ -58,8 +101,8 @@ func lookup(code string) (k errkit.Kind, general, ok bool) {
 		return k, true, true
 	}
 	for i := range others {
-		if others[i].Code == code {
-			return others[i].Kind, false, true
+		if slices.Contains(others[i].codes, code) {
+			return others[i].kind, false, true
 		}
 	}
 	if strings.HasSuffix(code, notFound) {

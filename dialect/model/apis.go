@@ -1,10 +1,7 @@
 package model
 
 import (
-	_ "embed"
-
 	"github.com/toolerr/toolerr/dialect/wire"
-	"github.com/toolerr/toolerr/internal/rows"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -24,56 +21,63 @@ type api struct {
 	// flag states that the document has a flag for a failure that reaches every model; else the text starts with the
 	// kind.
 	flag bool
-	// documents are the document without and with the canonical JSON, $json.
-	documents []string
+	// document is what is written: $text is the text for the model, $tool the name of the tool, and $id the id of the
+	// call, which the APIs require, and which is empty if the call has none.
+	document string
+	// carrying is the document with the canonical JSON, $json.
+	carrying string
 }
 
 // A sign is a member with a value.
 type sign struct{ member, value string }
 
-//go:embed documents.txt
-var documentsText string
-
-// documents has those of each API, by its name.
-var documents = func() map[string][]string {
-	all := map[string][]string{}
-	for name, row := range rows.All(documentsText) {
-		all[name] = append(all[name], row)
-	}
-	return all
-}()
-
 // apis has a row for each dialect.
 var apis = [...]api{
 	Anthropic: {
-		name: "anthropic", documents: documents["anthropic"], in: "content", is: isAnthropic, read: readAnthropic,
-		end: sign{"stop_reason", "end_turn"}, answer: "text",
+		name: "anthropic", in: "content", is: isAnthropic, read: readAnthropic,
+		document: `{"type":"tool_result","tool_use_id":"$id","content":[{"type":"text","text":"$text"}],"is_error":true}`,
+		carrying: `{"type":"tool_result","tool_use_id":"$id","content":[{"type":"text","text":"$text"},{"type":"text","text":"$json"}],"is_error":true}`,
+		end:      sign{"stop_reason", "end_turn"}, answer: "text",
 		flag: true,
 	},
 	OpenAIResponses: {
-		name: "openai-responses", documents: documents["openai-responses"], in: "output", is: isOpenAIResponses, read: readOpenAIResponses,
-		end: sign{"status", "completed"}, answer: "message",
+		name: "openai-responses", in: "output", is: isOpenAIResponses, read: readOpenAIResponses,
+		document: `{"type":"function_call_output","call_id":"$id","output":"$text"}`,
+		carrying: `{"type":"function_call_output","call_id":"$id","output":[{"type":"input_text","text":"$text"},{"type":"input_text","text":"$json"}]}`,
+		end:      sign{"status", "completed"}, answer: "message",
 	},
 	OpenAIChat: {
-		name: "openai-chat", documents: documents["openai-chat"], in: "messages", is: marked("role", "tool", "tool_call_id"), read: readOpenAIChat,
+		name: "openai-chat", in: "messages", is: marked("role", "tool", "tool_call_id"), read: readOpenAIChat,
+		document: `{"role":"tool","tool_call_id":"$id","content":"$text"}`,
+		carrying: `{"role":"tool","tool_call_id":"$id","content":[{"type":"text","text":"$text"},{"type":"text","text":"$json"}]}`,
 	},
 	Gemini: {
-		name: "gemini", documents: documents["gemini"], in: "parts", is: isGemini, read: readGemini,
-		flag: true,
+		name: "gemini", in: "parts", is: isGemini, read: readGemini,
+		document: `{"functionResponse":{"id":"$id","name":"$tool","response":{"error":"$text"}}}`,
+		carrying: `{"functionResponse":{"id":"$id","name":"$tool","response":{"error":"$text","toolerr":$json}}}`,
+		flag:     true,
 	},
 	GeminiInteractions: {
-		name: "gemini-interactions", documents: documents["gemini-interactions"], in: "steps", is: marked("type", "function_result", "call_id"), read: readInteractions,
-		flag: true,
+		name: "gemini-interactions", in: "steps", is: marked("type", "function_result", "call_id"), read: readInteractions,
+		document: `{"type":"function_result","call_id":"$id","name":"$tool","is_error":true,"result":"$text"}`,
+		carrying: `{"type":"function_result","call_id":"$id","name":"$tool","is_error":true,"result":[{"type":"text","text":"$text"},{"type":"text","text":"$json"}]}`,
+		flag:     true,
 	},
 	Bedrock: {
-		name: "bedrock", documents: documents["bedrock"], in: "content", is: isBedrock, read: readBedrock,
-		flag: true,
+		name: "bedrock", in: "content", is: isBedrock, read: readBedrock,
+		document: `{"toolResult":{"toolUseId":"$id","content":[{"text":"$text"}],"status":"error"}}`,
+		carrying: `{"toolResult":{"toolUseId":"$id","content":[{"text":"$text"},{"json":$json}],"status":"error"}}`,
+		flag:     true,
 	},
 	AISDK: {
-		name: "ai-sdk", documents: documents["ai-sdk"], in: "content", is: isAISDK, read: readAISDK,
+		name: "ai-sdk", in: "content", is: isAISDK, read: readAISDK,
+		document: `{"type":"tool-result","toolCallId":"$id","toolName":"$tool","output":{"type":"error-text","value":"$text"}}`,
+		carrying: `{"type":"tool-result","toolCallId":"$id","toolName":"$tool","output":{"type":"error-json","value":{"error":"$text","toolerr":$json}}}`,
 	},
 	LangChain: {
-		name: "langchain", documents: documents["langchain"], in: "messages", is: isLangChain, read: readLangChain,
+		name: "langchain", in: "messages", is: isLangChain, read: readLangChain,
+		document: `{"type":"tool","tool_call_id":"$id","name":"$tool","status":"error","content":"$text"}`,
+		carrying: `{"type":"tool","tool_call_id":"$id","name":"$tool","status":"error","content":"$text","artifact":$json}`,
 	},
 }
 

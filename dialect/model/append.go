@@ -14,9 +14,9 @@ import (
 
 // append appends the document.
 func (a *api) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
-	rest := a.documents[0]
+	rest := a.document
 	if c.Carry {
-		rest = a.documents[1]
+		rest = a.carrying
 	}
 	for {
 		before, after, found := strings.Cut(rest, "$")

@@ -29,7 +29,6 @@ var kindPlaces = []place{
 	{"errkit/kind.go", "\n\tNAME:", ""},
 	{"errkit/kind_test.go", "{errkit.NAME, ", ""},
 	{"mapping/tables.txt", "\n\tname ", ""},
-	{"dialect/adcp/codes.txt", " | name", ""},
 	{"cmd/toolerr/internal/explain/kinds.go", "\terrkit.NAME:", ""},
 }
 
