@@ -122,11 +122,14 @@ func codeObject(name, code, message string) jsontree.Value {
 func printed(text string, prints []trace) (table, code string) {
 	for _, p := range prints {
 		before, rest, ok := strings.Cut(text, p.start)
+		if !ok { // most
+			continue
+		}
 		inside, _, ended := strings.Cut(rest, p.within)
 		code = inside[strings.LastIndexAny(inside, " (")+1:]
 		general := p.start == "" || p.start == "Error: " // which other texts have, too
 		switch {
-		case !ok || !ended || general && (code != inside || before != "" && !strings.HasSuffix(before, ": ")):
+		case !ended || general && (code != inside || before != "" && !strings.HasSuffix(before, ": ")):
 		case isSQLState(code):
 			return "sqlstate", code
 		case isKnown(code) && (!general || code[0] == 'E' && consistsOf(code, capitals+digits+"_") || isConstant(code)):

@@ -161,7 +161,7 @@ func (s *search) look(text string) {
 		switch {
 		case strings.HasPrefix(line, "```"):
 			fenced = !fenced
-		case fenced, strings.HasPrefix(line, ">"), s.index.isDefault(line), isTestLine(line):
+		case fenced, strings.HasPrefix(line, ">"), s.index.defaults[line], isTestLine(line):
 		default:
 			s.line(line)
 		}

@@ -20,8 +20,7 @@ type index struct {
 	starts   [buckets + 1]int16 // of the entries of each bucket
 	entries  []entry
 	rows     []row
-	defaults []string // lines that are no evidence
-	lengths  uint64   // the bits of their lengths
+	defaults map[string]bool // lines that are no evidence
 	reasons  []reason
 }
 
@@ -58,10 +57,9 @@ var theIndex lazy.Value[*index]
 
 // newIndex makes the index of all patterns and of the first masks.
 func newIndex(masked int) *index {
-	x := &index{entries: make([]entry, 0, 2048), rows: allRows()}
+	x := &index{entries: make([]entry, 0, 2048), rows: allRows(), defaults: map[string]bool{}}
 	for _, k := range errkit.Kinds() {
-		x.defaults = append(x.defaults, string(k.Text()))
-		x.lengths |= 1 << (len(k.Text()) & 63)
+		x.defaults[string(k.Text())] = true
 	}
 	parse := make(parser)
 	// What is added last is tried first: a pattern may start with a hedge.
@@ -100,11 +98,6 @@ func newIndex(masked int) *index {
 		x.reasons = append(x.reasons, reason{status, parse.pattern(phrase)})
 	}
 	return x
-}
-
-// isDefault reports whether a line is the default text of a kind.
-func (x *index) isDefault(line string) bool {
-	return x.lengths>>(len(line)&63)&1 != 0 && slices.Contains(x.defaults, line)
 }
 
 // add adds an entry under each of the first words of its pattern.
