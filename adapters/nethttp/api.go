@@ -55,8 +55,8 @@ type API struct {
 var defaultDialect dialect.Dialect = problem.Dialect{}
 
 // Handler returns an http.Handler for a function that returns its error. A panic
-// is an error too. It makes two allocations for a request that has no other
-// handler of this package around it: 160 bytes, or 624 if the request has a body.
+// is an error too. For a request that has no other handler of this package around
+// it, it allocates 160 bytes, or 576 at once if the request has a body.
 func (a *API) Handler(f func(http.ResponseWriter, *http.Request) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := call{api: a}
@@ -101,7 +101,7 @@ func (a *API) WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	if err != nil {
 		c := a.loose(w, r)
 		c.fail(err)
-		if c.original != nil && c.x.body != nil && len(c.x.body.ahead) > 0 {
+		if c.original != nil && c.x.body != nil && c.x.body.ahead > c.x.body.back {
 			r.Body = c.x.body
 		}
 	}
@@ -140,7 +140,7 @@ func (a *API) unrouted(w http.ResponseWriter, r *http.Request, kind errkit.Kind,
 
 // loose returns a call of a handler that is not of this package.
 func (a *API) loose(w http.ResponseWriter, r *http.Request) call {
-	c := call{api: a, r: r, to: w, w: tracked(w)}
+	c := call{api: a, r: r, to: w, w: tracked(w), rewrites: true}
 	if t, ok := w.(*writer); ok {
 		c.x = t.exchange
 	} else {

@@ -120,16 +120,17 @@ func (c *call) finish() {
 // kept in every dialect; status is 0 if no plain response had one.
 func (c *call) respond(e *errkit.Error, status int) {
 	if c.w != nil {
-		switch c.w.progress() {
-		case over:
+		switch state := c.w.progress(); {
+		case state == over:
 			return
-		case sent:
+		case state == sent:
 			if !c.event(e) {
 				panic(http.ErrAbortHandler)
 			}
 			return
+		case state != open || c.rewrites:
+			c.w.take() // what was held back is dropped
 		}
-		c.w.take() // what was held back is dropped
 	}
 	if !c.write(e, status) {
 		panic(http.ErrAbortHandler)
@@ -144,7 +145,7 @@ func (c *call) respond(e *errkit.Error, status int) {
 // handler returned may still hold it.
 type exchange struct {
 	context.Context                        // of the request as it came
-	request         *http.Request          // what the handlers are given, see [exchange.copy]
+	request         *http.Request          // what the handlers are given, see [newExchange]
 	body            *body                  // of the request, nil if that is not copied
 	ref             atomic.Pointer[string] // of the report about the end of this request, see [call.reportEnding]
 	nested          atomic.Int32           // handlers of this package inside of the outermost one that have not returned
@@ -178,37 +179,34 @@ func (x *exchange) Value(key any) any {
 func (x *exchange) String() string { return "nethttp.exchange" }
 
 // newExchange opens an exchange.
-func newExchange(w http.ResponseWriter, r *http.Request) *exchange {
-	x := &exchange{Context: r.Context(), request: r}
-	x.writer.inner, x.writer.exchange = w, x
-	if hasBody(r) || r.Header[header.AcceptLanguage] != nil {
-		x.copy(r)
-	} else {
-		r.GetBody = x.link
-	}
-	return x
-}
-
-// copy gives the handlers a copy of the request, with the context and the body of x: net/http looks at
+//
+// The handlers are given a copy of the request, with the context and the body of x: net/http looks at
 // the type of the original's body when it sends the headers, to close the connection of a client that
 // waits for "100 Continue".
 //
 // A request without a body is not copied, because its method has what the context would have: that it
 // may be repeated, whatever the handlers did. It has a link to x in GetBody, which clients have a use
 // for, and servers none.
-func (x *exchange) copy(r *http.Request) {
-	both := new(struct {
-		request http.Request
-		body    body
-	})
-	both.request = *r.WithContext(x)
-	x.request = &both.request
-	x.body = &both.body
-	x.body.from = http.NoBody
-	if hasBody(r) {
-		x.body.from, x.request.Body = r.Body, x.body
-		x.body.limit, x.body.encoded = keeps(r.Header)
+func newExchange(w http.ResponseWriter, r *http.Request) (x *exchange) {
+	if hasBody(r) || r.Header[header.AcceptLanguage] != nil {
+		all := new(struct { // one allocation
+			exchange
+			request http.Request
+			body    body
+		})
+		x = &all.exchange
+		all.request = *r.WithContext(x)
+		x.request, x.body = &all.request, &all.body
+		if hasBody(r) {
+			x.body.from, x.request.Body = r.Body, x.body
+			x.body.limit, x.body.encoded = keeps(r.Header)
+		}
+	} else {
+		x = new(exchange)
+		x.request, r.GetBody = r, x.link
 	}
+	x.Context, x.writer.inner, x.writer.exchange = r.Context(), w, x
+	return x
 }
 
 // linked is the body that the link of an exchange returns. It is empty, as that of the request is.

@@ -248,7 +248,7 @@ func (b *body) readAhead(found *rpc.Message, n int) bool {
 	chunk := make([]byte, maxStart)
 	for {
 		b.mu.Lock()
-		left := n - len(b.kept)
+		left := min(n, int(b.limit)) - len(b.kept)
 		stop := b.end || b.cut || b.failed != nil || left <= 0 || isIdentified(found)
 		b.mu.Unlock()
 		if stop {
@@ -256,8 +256,11 @@ func (b *body) readAhead(found *rpc.Message, n int) bool {
 		}
 		k, err := b.from.Read(chunk[:min(left, len(chunk))])
 		b.mu.Lock()
+		if b.back == b.ahead {
+			b.back = int32(len(b.kept))
+		}
 		b.keep(chunk[:k])
-		b.ahead = append(b.ahead, chunk[:k]...)
+		b.ahead = int32(len(b.kept))
 		b.end = err == io.EOF
 		b.mu.Unlock()
 		found.Write(chunk[:k])

@@ -32,16 +32,15 @@ type body struct {
 	from  io.ReadCloser
 	limit int32 // bytes that are kept
 
-	encoded bool       // what is read here is not what the handler decodes
-	started bool       // Read was called
-	cut     bool       // more was read than is kept
-	end     bool       // it was read to its end
-	mu      sync.Mutex // for all but from, limit and encoded: a handler may leave a goroutine behind that reads
-	kept    []byte
-	ahead   []byte // what was read ahead of the handler
-	last    []byte // the end of what was read where more was read than is kept, up to lastBytes
-	size    int64  // bytes that were read
-	failed  error  // why it could not be read to its end
+	encoded     bool       // what is read here is not what the handler decodes
+	started     bool       // Read was called
+	cut         bool       // more was read than is kept
+	end         bool       // it was read to its end
+	mu          sync.Mutex // for all but from, limit and encoded: a handler may leave a goroutine behind that reads
+	kept        []byte     // the first limit bytes, and up to lastBytes of the end of what follows
+	back, ahead int32      // kept[back:ahead] was read ahead of the handler
+	size        int64      // bytes that were read
+	failed      error      // why it could not be read to its end
 
 	requests header.Requests // of the handlers to other services, with the context of the copy
 }
@@ -81,21 +80,22 @@ func (b *body) Read(p []byte) (int, error) {
 func (b *body) readBack(p []byte) int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	n := copy(p, b.ahead)
-	b.ahead = b.ahead[n:]
+	n := copy(p, b.kept[b.back:b.ahead])
+	b.back += int32(n)
 	return n
 }
 
 func (b *body) keep(p []byte) {
 	b.started = true
 	b.size += int64(len(p))
-	if left := int(b.limit) - len(b.kept); len(p) > left {
+	n := min(len(p), max(0, int(b.limit)-len(b.kept)))
+	b.kept = append(b.kept, p[:n]...)
+	if p = p[n:]; len(p) > 0 {
 		b.cut = true
-		b.last = append(b.last, p[max(0, len(p)-lastBytes):]...)
-		b.last = append(b.last[:0], b.last[max(0, len(b.last)-lastBytes):]...)
-		p = p[:left]
+		b.kept = append(b.kept, p[max(0, len(p)-lastBytes):]...)
+		end := b.kept[b.limit:]
+		b.kept = b.kept[:int(b.limit)+copy(end, end[max(0, len(end)-lastBytes):])]
 	}
-	b.kept = append(b.kept, p...)
 }
 
 func (b *body) Close() error { return b.from.Close() }
@@ -112,7 +112,7 @@ func (b *body) input() (read []byte, whole bool) {
 func (b *body) raw() (read []byte, whole bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.kept, b.end && !b.cut
+	return b.kept[:min(len(b.kept), int(b.limit))], b.end && !b.cut
 }
 
 // least returns how many bytes the body is known to have: those that are declared
@@ -128,7 +128,7 @@ func (b *body) least(declared int64) int64 {
 	if e, ok := link.(*http.MaxBytesError); ok {
 		return max(b.size, e.Limit+1)
 	}
-	if b.size == int64(len(b.ahead)) { // the handler read nothing
+	if b.size == int64(b.ahead-b.back) { // the handler read nothing
 		return max(b.size, declared)
 	}
 	return b.size
@@ -144,7 +144,7 @@ func (b *body) endsWithout(text string) bool {
 	defer b.mu.Unlock()
 	end := b.kept
 	if b.cut {
-		end = b.last
+		end = end[max(0, len(end)-lastBytes):]
 	}
 	return b.end && !bytes.Contains(end, []byte(text))
 }

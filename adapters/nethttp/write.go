@@ -1,7 +1,6 @@
 package nethttp
 
 import (
-	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -97,7 +96,10 @@ func (c *call) dialect() dialect.Dialect {
 			return chosen
 		}
 	}
-	return cmp.Or(c.api.Dialect, defaultDialect)
+	if c.api.Dialect != nil {
+		return c.api.Dialect
+	}
+	return defaultDialect
 }
 
 // rescue is what render returns after a panic; v is nil where the goroutine ends

@@ -96,7 +96,10 @@ func (w *writer) leave(outer scope, last bool) {
 // third-party wrapper, a framework may still respond with w until the request
 // ends, as the error handler of echo does after [API.Middleware].
 func (w *writer) close() {
-	closed, caller := w.closed || w.state != open || w.exchange.succeeded.Load(), uint64(0)
+	if w.closed {
+		return
+	}
+	closed, caller := w.state != open || w.exchange.succeeded.Load(), uint64(0)
 	if !closed {
 		_, wrapped := w.inner.(interface{ Unwrap() http.ResponseWriter })
 		closed = !wrapped

@@ -34,7 +34,7 @@ var goals = []goal{
 	{"HTTP error, typical, relative to huma", `^HTTP/size=typical$`, "toolerr", []string{"huma"}, 0.25, otherWork},
 	{"HTTP error, typical, from a handler, relative to huma", `^HTTP/size=typical$`, "toolerr-handler",
 		[]string{"huma-operation"}, 0.25, otherWork},
-	{"HTTP error, from a handler: allocations", `^HTTP/size=(tiny|typical)$`, "toolerr-handler", nil, 2, ""},
+	{"HTTP error, from a handler: allocations", `^HTTP/size=(tiny|typical)$`, "toolerr-handler", nil, 1, ""},
 	{"recovery, success, only Boundary, relative to chi", `^Recover/path=success$`, "toolerr-Boundary",
 		[]string{"chi"}, 1.1, ""},
 	{"recovery, success, nethttp, relative to chi with its response writer", `^Recover/path=success$`, "toolerr",
