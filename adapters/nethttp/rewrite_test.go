@@ -59,8 +59,8 @@ func TestRewrite(t *testing.T) {
 				http.StatusTeapot)
 		}, 418, problem, `{"type":"about:blank","title":"I'm a teapot","status":418,"kind":"invalid_request"`,
 			"responded with 418"},
-		{"a status that nobody has", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, 599) }, 599,
-			problem, `{"type":"about:blank","title":"Error","status":599,"kind":"internal"`, "responded with 599"},
+		{"a status that nobody has", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, 597) }, 597,
+			problem, `{"type":"about:blank","title":"Error","status":597,"kind":"internal"`, "responded with 597"},
 		{"html", put("text/html; charset=utf-8", 502, "<h1>", canary, "</h1>"), 502, problem,
 			`{"type":"about:blank","title":"Bad Gateway"`, "<h1>" + canary + "</h1>"},
 		{"a status alone", put("", 403), 403, problem, `{"type":"about:blank","title":"Forbidden"`,
