@@ -184,10 +184,8 @@ func (w *writer) writeHeader(status int) {
 func (w *writer) late() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if !w.stopped && w.x.action == Pass && !w.sent { // its body is late; after stop, end writes without the lock
-		_ = http.NewResponseController(w.inner).Flush()
-	}
-	if w.stopped || w.x.action != Hold {
+	// After stop, end writes without the lock.
+	if isLate := w.x.action == Hold || w.x.action == Pass && !w.sent; w.stopped || !isLate {
 		return
 	}
 	defer func() {
@@ -198,7 +196,10 @@ func (w *writer) late() {
 			w.cancel()
 		}
 	}()
-	if w.act(w.x.Late()); w.x.action == Replace {
+	if w.x.action == Hold {
+		w.act(w.x.Late())
+	}
+	if w.x.action == Replace {
 		w.hurry()
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -50,6 +51,44 @@ func throughProxy(
 		}),
 	}).ServeHTTP(w, httptest.NewRequest(method, "/", nil))
 	return w.ResponseRecorder, w.began.Sub(start)
+}
+
+// A flusher is the ResponseWriter of a client whose Flush panics.
+type flusher struct{ *httptest.ResponseRecorder }
+
+func (flusher) Flush() { panic("flush") }
+
+// A panic of the ResponseWriter when the wait ends, which is in a goroutine of its own, breaks off the response like
+// one in a Write, and does not end the program.
+func TestLateFlushPanics(t *testing.T) {
+	tests := []struct {
+		name, body string // before it stops
+		status     int
+		header     http.Header
+	}{
+		{"a success of HTTP without a body", "", 200, http.Header{"Content-Length": {"5"}, "Content-Type": {"text/html"}}},
+		{"a success that is held", `{"a":`, 200, http.Header{"Content-Type": {"application/json"}}},
+		{"an error that is held", `{"a":`, 500, http.Header{"Content-Type": {"application/json"}}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				body, upstream := io.Pipe()
+				go func() { _, _ = io.WriteString(upstream, tt.body) }()
+				length, _ := strconv.ParseInt(tt.header.Get("Content-Length"), 10, 64)
+				proxy := (&Bridge{From: mcp.Dialect{}}).Proxy(&httputil.ReverseProxy{
+					Rewrite: func(*httputil.ProxyRequest) {},
+					Transport: transportFunc(func(r *http.Request) (*http.Response, error) {
+						context.AfterFunc(r.Context(), func() { _ = body.CloseWithError(r.Context().Err()) })
+						return &http.Response{StatusCode: tt.status, Header: tt.header, Body: body, Request: r, ContentLength: length}, nil
+					}),
+				})
+				require.PanicsWithValue(t, http.ErrAbortHandler, func() {
+					proxy.ServeHTTP(flusher{httptest.NewRecorder()}, httptest.NewRequest(http.MethodGet, "/", nil))
+				})
+			})
+		})
+	}
 }
 
 // The rest of a body that is held is not awaited without a bound.
