@@ -224,6 +224,15 @@ func TestToolsOfHostileUpstreams(t *testing.T) {
 	}
 }
 
+// A server in Go without tools lists null. It passes, and explains nothing.
+func TestToolsNull(t *testing.T) {
+	s := &toolServer{list: `"result":{"tools":null}`, response: failed("The bell is cracked.")}
+	c := newToolClient(t, s, &bridge.Tools{Faults: jsonschema.Faults, Refuse: true})
+	require.Contains(t, c.send("tools/list", "{}"), s.list)
+	require.Contains(t, c.call(wrongCall), "The bell is cracked.")
+	require.EqualValues(t, 1, s.calls.Load())
+}
+
 // What is kept is bounded, and a schema of the upstream that is not one, or panics, explains nothing.
 func TestToolsBounds(t *testing.T) {
 	for _, page := range []string{

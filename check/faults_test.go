@@ -210,6 +210,7 @@ var faults = map[string]fault{
 
 	"mcp/tools-error-handling/1": {"mcp", change(unknownTool, fails("There is no such tool."))},
 	"mcp/tools-error-handling/2": {"mcp", change(wrongTimes, code(-32602, "times is not valid"))},
+	"mcp/tools-list/1":           {"mcp", change(both(plain, has(`"tools/list"`)), with(`"tools":\[.*\]`, `"tools":null`))},
 	"mcp/tools-result/1": {"mcp", change(wrongTimes,
 		with(`"content":\[\{.*?\}\]`, `"content":[{"type":"resource_link","uri":"bell:times","name":"times"}]`))},
 	"mcp/lifecycle-version/1": {"mcp", change(has("1999-01-01"),

@@ -131,6 +131,7 @@ func hasReservedCode(_ *probe.Exchange, m *response) string {
 var mcpRules = []test{
 	{"mcp/tools-error-handling/1", only(probe.UnknownTool), hasCode(-32602, (*probe.Exchange).Failed)},
 	{"mcp/tools-error-handling/2", wrongMember, eachResponse(isProtocolError)},
+	{"mcp/tools-list/1", only(probe.List), eachResponse(isNullList)},
 	{"mcp/tools-result/1", nil, eachResponse(failsWithoutText)},
 	{"mcp/lifecycle-version/1", only(probe.WrongRevision), eachResponse(agreesToUnknownRevision)},
 	{"mcp/transports-version/1", only(probe.WrongRevision), eachAnswer(ignoresRevisionHeader)},
@@ -140,6 +141,13 @@ var mcpRules = []test{
 
 func isProtocolError(_ *probe.Exchange, m *response) string {
 	return when(m.Error != nil, "%s", m.shown())
+}
+
+// isNullList finds the list of a server in Go without tools, which encodes a nil slice.
+func isNullList(_ *probe.Exchange, m *response) string {
+	var list map[string]json.RawMessage
+	_ = json.Unmarshal(m.Result, &list)
+	return when(string(list["tools"]) == "null", "the tools are null")
 }
 
 func failsWithoutText(_ *probe.Exchange, m *response) string {

@@ -306,11 +306,13 @@ func TestReadTools(t *testing.T) {
 			[]Tool{{Name: "a", Schema: json.RawMessage(`{"type":"object"}`), ReadOnly: true}}, false},
 		"OXP": {`{"$schema":"urn:oxp:1.0","items":[{"id":"A.B@1.0.0","name":"A.B","input_schema":{}}]}`,
 			[]Tool{{Name: "A.B", ID: "A.B@1.0.0", Schema: json.RawMessage(`{}`)}}, false},
-		"a list":  {`[{"name":"a","path":"/a"}]`, []Tool{{Name: "a", Path: "/a"}}, false},
-		"empty":   {`{"items":[]}`, []Tool{}, false},
-		"no list": {`{"a":1}`, nil, true},
-		"no name": {`[{"x":1}]`, nil, true},
-		"no JSON": {`<html>`, nil, true},
+		"a list":                  {`[{"name":"a","path":"/a"}]`, []Tool{{Name: "a", Path: "/a"}}, false},
+		"empty":                   {`{"items":[]}`, []Tool{}, false},
+		"null, of a server in Go": {`{"jsonrpc":"2.0","id":1,"result":{"tools":null}}`, []Tool{}, false},
+		"null, elsewhere":         {`{"tools":null}`, nil, true},
+		"no list":                 {`{"a":1}`, nil, true},
+		"no name":                 {`[{"x":1}]`, nil, true},
+		"no JSON":                 {`<html>`, nil, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tools, err := ReadTools([]byte(tt.doc))

@@ -23,7 +23,11 @@ func ReadTools(doc []byte) ([]Tool, error) {
 	if m := object(v); m["paths"] != nil {
 		return openAPITools(m)
 	} else if m != nil {
-		v = cmp.Or(object(m["result"])["tools"], m["tools"], m["items"])
+		result := object(m["result"])
+		v = cmp.Or(result["tools"], m["tools"], m["items"])
+		if _, isNull := result["tools"]; isNull && v == nil { // see isNullList
+			return []Tool{}, nil
+		}
 	}
 	list, ok := v.([]any)
 	if !ok {

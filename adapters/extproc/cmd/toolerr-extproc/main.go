@@ -19,6 +19,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -53,12 +54,12 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)                           // so that a second signal ends the program
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // it does not end the server
-	os.Exit(run(ctx, os.Args[1:], os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // run serves until ctx is done, and returns the exit code.
-func run(ctx context.Context, args []string, stderr io.Writer) int {
-	c, err := parse(args, stderr)
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	c, err := parse(args, stdout)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
@@ -91,7 +92,8 @@ Usage: toolerr-extproc --dialect D [flags]
 
 `
 
-// parse reads the flags and the files that they name.
+// parse reads the flags and the files that they name. It prints what --help and --version ask for, and returns
+// flag.ErrHelp then.
 func parse(args []string, help io.Writer) (*config, error) {
 	c := &config{server: extproc.Server{Bridge: new(bridge.Bridge)}}
 	b := c.server.Bridge
@@ -122,6 +124,7 @@ func parse(args []string, help io.Writer) (*config, error) {
 	flags.DurationVar(&c.grace, "grace", 30*time.Second,
 		"wait for pending requests for a `DURATION` when the server stops")
 	flags.BoolVar(&b.Codec.NoGuess, "no-guess", false, "do not guess a kind from a text")
+	version := flags.Bool("version", false, "print the version")
 	flags.Usage = func() {} // the caller prints errors, in one line
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -132,6 +135,11 @@ func parse(args []string, help io.Writer) (*config, error) {
 		return nil, err
 	}
 	switch {
+	case *version:
+		if info, ok := debug.ReadBuildInfo(); ok {
+			fmt.Fprintln(help, "toolerr-extproc", info.Main.Version, info.GoVersion)
+		}
+		return nil, flag.ErrHelp
 	case flags.NArg() > 0:
 		return nil, fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case b.To == nil:

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -58,7 +59,7 @@ func start(t *testing.T, log *logged, args ...string) (conn *grpc.ClientConn, st
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	code := make(chan int, 1)
-	go func() { code <- run(ctx, args, log) }()
+	go func() { code <- run(ctx, args, log, log) }()
 	require.Eventually(t, func() bool { return log.record("serving") != nil }, 30*time.Second, time.Millisecond, log)
 	addr := log.record("serving")["addr"].(string)
 	if strings.HasPrefix(addr, "/") {
@@ -155,6 +156,7 @@ func TestUsage(t *testing.T) {
 		want string
 	}{
 		{"help", []string{"--help"}, 0, "-dialect D"},
+		{"the version, without a dialect", []string{"--version"}, 0, runtime.Version()},
 		{"no dialect", nil, exitUsage, "missing --dialect D"},
 		{"a dialect in trailers", []string{"--dialect", "grpc"}, exitUsage, "the errors of gRPC are in trailers"},
 		{"an unknown dialect", []string{"--dialect", "mpc"}, exitUsage, `"mpc"`},
@@ -175,7 +177,7 @@ func TestUsage(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			log := new(logged)
-			require.Equal(t, tt.code, run(t.Context(), tt.args, log), log)
+			require.Equal(t, tt.code, run(t.Context(), tt.args, log, log), log)
 			require.Contains(t, log.String(), tt.want)
 			if tt.code == exitUsage {
 				require.Equal(t, 1, strings.Count(log.String(), "\n"), log)
