@@ -31,22 +31,20 @@ type events struct {
 // The parts of a compressed body are decoded. One that cannot be, or whose text is longer than
 // 16 MiB, ends the stream as a broken one, see [Exchange.EndEdit].
 func (x *Exchange) Edit(dst, p []byte) []byte {
-	switch {
+	var err error
+	switch start := len(dst); {
 	case x.ended:
 		return dst
 	case x.inflater == nil:
-		if dst = x.edit(dst, p); x.ended {
-			x.Close()
+		dst = x.edit(dst, p)
+	default:
+		err = x.inflater.write(p, func(text []byte) bool {
+			dst = x.edit(dst, text)
+			return len(dst)-start <= maxInflated && !x.ended
+		})
+		if len(dst)-start > maxInflated {
+			err = errInflated
 		}
-		return dst
-	}
-	start := len(dst)
-	err := x.inflater.write(p, func(text []byte) bool {
-		dst = x.edit(dst, text)
-		return len(dst)-start <= maxInflated && !x.ended
-	})
-	if len(dst)-start > maxInflated {
-		err = errInflated
 	}
 	if err != nil && !x.ended {
 		dst, err = x.endEdit(dst, err)
@@ -106,11 +104,9 @@ func (x *Exchange) edit(dst, p []byte) []byte {
 
 // editAnswer is edit for the answer to a call whose head has passed.
 func (x *Exchange) editAnswer(dst, p []byte) []byte {
-	if x.passing {
-		if err := x.passed(p); err != nil {
-			x.stop(err)
-			return dst
-		}
+	if err := x.passed(p); err != nil {
+		x.stop(err)
+		return dst
 	}
 	if x.decided {
 		return append(dst, p...)

@@ -64,6 +64,7 @@ type Exchange struct {
 	events   events
 	front    front
 
+	isProxied      bool    // by a ReverseProxy of [Bridge.Proxy]
 	isJSON         bool    // the body of the request is
 	isRPC          bool    // to is a dialect of JSON-RPC
 	needsID        bool    // a document in it has the id of a call
@@ -100,12 +101,6 @@ func (x *Exchange) Head(status int, header http.Header) Action {
 	return x.action
 }
 
-// isUnasked reports whether the upstream switches protocols although the request, if it is known, did
-// not ask for it (RFC 9110 §15.2.2).
-func (x *Exchange) isUnasked() bool {
-	return x.status == http.StatusSwitchingProtocols && x.request.Method != "" && len(x.request.Header["Upgrade"]) == 0
-}
-
 func (x *Exchange) head() Action {
 	switch isFailed := isFailure(x.status); {
 	case isFailed && isReadable(x.header):
@@ -120,7 +115,8 @@ func (x *Exchange) head() Action {
 		x.channel = x.channelOf(media)
 	}
 	switch {
-	case x.isUnasked():
+	case x.status == http.StatusSwitchingProtocols && x.request.Method != "" && len(x.request.Header["Upgrade"]) == 0:
+		// The request, if it is known, did not ask for it (RFC 9110 §15.2.2).
 		return x.replace(x.bridge.failure(x.status, x.header, nil))
 	case x.channel == byStatus:
 		return Pass
@@ -239,8 +235,7 @@ func (x *Exchange) end(err error) Action {
 	case isFailure(x.status) && err != nil && !errors.Is(err, ErrUnread):
 		return x.replace(x.bridge.failure(x.status, x.header, nil))
 	case isFailure(x.status):
-		body, _ := decoded(x.header, x.held, x.bridge.hold())
-		return x.replace(x.bridge.failure(x.status, x.header, body))
+		return x.replace(x.bridge.failure(x.status, x.header, decoded(x.header, x.held, x.bridge.hold())))
 	case errors.Is(err, ErrUnread) && x.channel == toCall && (x.found.HasError() || x.found.Has(rpc.Result)):
 		return x.cutShort()
 	case errors.Is(err, ErrUnread):

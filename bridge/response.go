@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -83,17 +84,13 @@ func (x *Exchange) render(e *errkit.Error, report *Report) *Response {
 	for i := range calls {
 		status = x.keptStatus(&calls[i], e, report.From())
 	}
-	if _, keep := x.relayed(new(dialect.Call), e, report); keep != 0 {
-		status = keep
-	}
+	_, keep := x.relayed(new(dialect.Call), e, report)
 	docs, head := x.documents(calls, e, report)
 	body := docs[0]
 	if x.isBatch() {
 		body = append(append([]byte("["), bytes.Join(docs, []byte(","))...), ']')
 	}
-	if status == 0 {
-		status = head.Status
-	}
+	status = cmp.Or(keep, status, head.Status)
 	if header.IsError(status) {
 		head.RetryAfter = e.RetryAfter
 	}

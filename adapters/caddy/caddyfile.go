@@ -12,6 +12,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect/all"
 )
 
 // init registers the directive.
@@ -143,7 +144,7 @@ func arg(d *caddyfile.Dispenser) (s string, err error) {
 
 func dialectArg(d *caddyfile.Dispenser) (name string, err error) {
 	if name, err = arg(d); err == nil {
-		if _, err = parseDialect(name); err != nil {
+		if _, err = all.Parse(name); err != nil {
 			err = d.WrapErr(err)
 		}
 	}

@@ -77,14 +77,14 @@ func (Handler) CaddyModule() caddy.ModuleInfo {
 
 // Provision implements [caddy.Provisioner]. It returns an error for each field that is not valid.
 func (h *Handler) Provision(ctx caddy.Context) error {
-	to, toErr := parseDialect(h.Dialect)
+	to, toErr := all.Parse(h.Dialect)
 	if h.Dialect == "" {
 		toErr = fmt.Errorf("no dialect, want one of %s", strings.Join(all.Names(), ", "))
 	}
 	var from dialect.Dialect
 	var fromErr, holdErr, waitErr error
 	if h.From != "" {
-		from, fromErr = parseDialect(h.From)
+		from, fromErr = all.Parse(h.From)
 	}
 	if h.Hold < 0 {
 		holdErr = fmt.Errorf("hold: want a number of bytes, got %d", h.Hold)
@@ -116,14 +116,6 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 			write(ctx, r)
 		}}
 	return nil
-}
-
-func parseDialect(name string) (dialect.Dialect, error) {
-	d, err := all.Parse(name)
-	if err != nil {
-		return nil, fmt.Errorf("unknown dialect %q, want one of %s", name, strings.Join(all.Names(), ", "))
-	}
-	return d, nil
 }
 
 // policy parses the policy of the fields. The errors of a file have its name and their lines.

@@ -343,13 +343,10 @@ func (x *stream) resolve(action bridge.Action, body []byte, end bool) (done bool
 	case x.action == bridge.Edit: // an answer whose head is late
 		return false, errors.Join(x.sendHead(), x.sendBody(nil, x.exchange.Edit(nil, nil), false))
 	case x.responseMode == duplex:
-		if err := x.sendHead(); err != nil {
-			return false, err
-		}
-		body = x.exchange.Held()
+		err, body = x.sendHead(), x.exchange.Held()
 	}
 	x.exchange = nil // with what it holds: the rest may take hours
-	return false, x.sendBody(body, body, end)
+	return false, errors.Join(err, x.sendBody(body, body, end))
 }
 
 // sendBody passes a part of the response's body, which may be edited.
@@ -389,17 +386,13 @@ func (x *stream) responseTrailers() (done bool, err error) {
 			return true, x.replace()
 		}
 		if x.responseMode == duplex {
-			if err := errors.Join(x.sendHead(), x.sendBody(nil, x.exchange.Held(), false)); err != nil {
-				return false, err
-			}
+			err = errors.Join(x.sendHead(), x.sendBody(nil, x.exchange.Held(), false))
 		}
 	case bridge.Edit:
 		rest, _ := x.exchange.EndEdit(nil, nil) // of an event without its end. Trailers have no room for it
 		if x.responseMode == duplex {
-			if err := x.sendBody(nil, rest, false); err != nil {
-				return false, err
-			}
+			err = x.sendBody(nil, rest, false)
 		}
 	}
-	return false, x.send(onResponseTrailers())
+	return false, errors.Join(err, x.send(onResponseTrailers()))
 }

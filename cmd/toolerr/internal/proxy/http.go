@@ -35,7 +35,7 @@ const (
 // HTTP is a reverse proxy whose errors are those of a [bridge.Bridge].
 type HTTP struct {
 	Upstream *url.URL
-	Bridge   bridge.Bridge // its Report is called after the log and the metrics; it may be nil
+	Bridge   bridge.Bridge // without Report
 	Log      *slog.Logger
 	Grace    time.Duration // for pending requests when the server stops
 
@@ -88,7 +88,11 @@ func (h *HTTP) server(handler http.Handler) *http.Server {
 func (h *HTTP) handler(m *counts, local bool) http.Handler {
 	b := h.Bridge
 	b.Wait = h.Timeout
-	b.Report = reports(m.reports.Add, bridge.Log(h.Log), b.Report)
+	log := bridge.Log(h.Log)
+	b.Report = func(ctx context.Context, r *bridge.Report) {
+		m.reports.Add(ctx, r)
+		log(ctx, r)
+	}
 	proxy := b.Proxy(&httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(h.Upstream)
@@ -112,17 +116,6 @@ func (h *HTTP) handler(m *counts, local bool) http.Handler {
 		return proxy
 	}
 	return checkHost(proxy, &b, h.Hosts)
-}
-
-// reports returns a function that calls those that are not nil.
-func reports(all ...func(context.Context, *bridge.Report)) func(context.Context, *bridge.Report) {
-	return func(ctx context.Context, r *bridge.Report) {
-		for _, report := range all {
-			if report != nil {
-				report(ctx, r)
-			}
-		}
-	}
 }
 
 // setForwarded sets the X-Forwarded headers of a request to the upstream. The address of a trusted

@@ -33,7 +33,7 @@ const (
 //     to no request after Restarts in a row, each request gets an error at once.
 type Stdio struct {
 	Command  []string
-	Bridge   bridge.Bridge // its Report is called after the log
+	Bridge   bridge.Bridge // without Report
 	Log      *slog.Logger
 	Timeout  time.Duration // for the response to a request; 0: no limit, but 30 s for the program to initialize again
 	Grace    time.Duration // for pending requests and for the program when the proxy stops
@@ -48,7 +48,7 @@ type Stdio struct {
 func (s *Stdio) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	d := dispatcher{Stdio: s, bridge: s.Bridge, out: out, events: make(chan func()), done: make(chan struct{}),
 		pending: map[string]*call{}, asked: map[string]asked{}}
-	d.bridge.Report = reports(bridge.Log(s.Log), s.Bridge.Report)
+	d.bridge.Report = bridge.Log(s.Log)
 	d.bridge.Hold, d.bridge.HoldAll = maxLine, math.MaxInt // a line is in memory anyway
 	d.wait = backoff.NewExponentialBackOff()
 	d.wait.InitialInterval, d.wait.MaxInterval = firstWait, longestWait

@@ -126,14 +126,9 @@ var headJSON = http.Header{"Content-Type": {"application/json"}}
 
 // examined returns a response of the program, or the error that is sent in its place.
 func examined(x *bridge.Exchange, line []byte) []byte {
-	action := x.Head(http.StatusOK, headJSON)
-	if action == bridge.Hold {
-		action = x.Body(line)
-	}
-	if action == bridge.Hold {
-		action = x.End(nil)
-	}
-	if action == bridge.Replace {
+	x.Head(http.StatusOK, headJSON)
+	x.Body(line)
+	if x.End(nil) == bridge.Replace {
 		return x.Response().Body
 	}
 	return line
