@@ -20,26 +20,25 @@ import (
 // if the header stays as it is.
 func (x *Exchange) AcceptEncoding() string {
 	values := x.request.Header["Accept-Encoding"]
-	want := "identity"
-	if acceptsGzip(values) {
-		want = "gzip"
-	}
-	if len(values) == 1 && values[0] == want {
+	switch {
+	case len(values) == 1 && (values[0] == "gzip" || values[0] == "identity"):
 		return ""
+	case acceptsGzip(values):
+		return "gzip"
 	}
-	return want
+	return "identity"
 }
 
 // acceptsGzip reports whether the lines of Accept-Encoding name gzip (RFC 9110 §12.5.3).
 func acceptsGzip(lines []string) bool {
 	for item := range header.Items(lines) {
-		name, parameter, weighted := strings.Cut(item, ";")
+		name, parameter, _ := strings.Cut(item, ";")
 		if !strings.EqualFold(strings.TrimSpace(name), "gzip") {
 			continue
 		}
 		_, weight, _ := strings.Cut(parameter, "=")
-		q, err := strconv.ParseFloat(strings.TrimSpace(weight), 64)
-		return !weighted || err == nil && q > 0
+		q, err := strconv.ParseFloat(cmp.Or(strings.TrimSpace(weight), "1"), 64)
+		return err == nil && q > 0
 	}
 	return false
 }

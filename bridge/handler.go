@@ -8,7 +8,6 @@ import (
 	"maps"
 	"net"
 	"net/http"
-	"net/http/httptrace"
 	"slices"
 	"strings"
 	"sync"
@@ -64,7 +63,7 @@ func (x *Exchange) serve(
 	to = &writer{inner: w, x: x, header: http.Header{}, cancel: cancel,
 		body: sentBody{from: r.Body, exchange: x, client: w}}
 	x.body = &to.body
-	in := x.outgoing(ctx, &to.trace)
+	in := x.outgoing(ctx)
 	if r.Body != nil && r.Body != http.NoBody {
 		in.Body = x.body
 	}
@@ -145,8 +144,7 @@ type writer struct {
 
 	unflushed int64 // bytes of the body: each part is flushed until they are written
 
-	body  sentBody // of the request
-	trace httptrace.ClientTrace
+	body sentBody // of the request
 }
 
 // Header returns the header of next, which starts as that of the server. It is sent when it is
@@ -169,7 +167,13 @@ func (w *writer) writeHeader(status int) {
 		return
 	}
 	w.wrote = true
-	switch w.act(w.x.Head(status, maps.Clone(w.header))); {
+	head := w.header
+	if w.x.isProxied { // a ReverseProxy only adds trailers
+		w.header = http.Header{}
+	} else {
+		head = maps.Clone(head)
+	}
+	switch w.act(w.x.Head(status, head)); {
 	case w.x.action == Replace:
 		w.hurry()
 	case w.x.action == Hold && !w.stopped:
@@ -329,11 +333,9 @@ func (w *writer) Write(p []byte) (int, error) {
 	case Replace:
 		return 0, errReplaced
 	case Pass:
-		if w.x.passing {
-			if err := w.x.passed(p); err != nil {
-				w.cause = err
-				return 0, err
-			}
+		if err := w.x.passed(p); err != nil {
+			w.cause = err
+			return 0, err
 		}
 		w.write(p)
 	case Edit:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"net/http/httputil"
 	"net/url"
 	"slices"
@@ -24,6 +25,7 @@ import (
 func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := &proxied{Exchange: b.Exchange(r), given: p, proxy: *p}
+		x.isProxied = true
 		if p.BufferPool == nil {
 			x.proxy.BufferPool = chunkPool{}
 		}
@@ -37,6 +39,7 @@ func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 		case p.Director != nil:
 			//lint:ignore SA1019 the same
 			x.proxy.Director = func(r *http.Request) {
+				x.acceptIn(r)
 				//lint:ignore SA1019 the same
 				p.Director(r)
 				sendOnce(r)
@@ -81,8 +84,14 @@ func (x *proxied) modifyResponse(resp *http.Response) error {
 	return nil
 }
 
-// RoundTrip keeps the header Upgrade of a 426 (RFC 9110 §15.5.22), which a ReverseProxy removes.
+// RoundTrip keeps the header Upgrade of a 426 (RFC 9110 §15.5.22), which a ReverseProxy removes. A
+// ReverseProxy has a trace of its own, and to compose one with another takes longer.
 func (x *proxied) RoundTrip(r *http.Request) (*http.Response, error) {
+	if t := httptrace.ContextClientTrace(r.Context()); t != nil && t.GetConn == nil && t.GotConn == nil {
+		t.GetConn, t.GotConn = x.asks, x.has
+	} else {
+		r = x.traced(r.Context(), r)
+	}
 	resp, err := cmp.Or(x.given.Transport, http.DefaultTransport).RoundTrip(r)
 	if err == nil && resp.StatusCode == http.StatusUpgradeRequired && x.request.ProtoMajor == 1 {
 		x.upgrade = resp.Header["Upgrade"]
@@ -108,10 +117,8 @@ func (b *watched) Read(p []byte) (n int, err error) {
 	defer b.writer.mu.Unlock()
 	if errors.Is(err, io.EOF) {
 		b.writer.whole = b.writer.x.action == Hold && len(b.response.Trailer) == 0
-		return n, err
-	}
-	if b.writer.cause = err; b.writer.x.action != Pass {
-		return n, io.EOF
+	} else if b.writer.cause = err; b.writer.x.action != Pass {
+		err = io.EOF
 	}
 	return n, err
 }
@@ -136,6 +143,9 @@ func (x *proxied) rewrite(r *httputil.ProxyRequest) {
 	r.Out.URL.RawQuery = in.RawQuery
 	x.given.Rewrite(r)
 	sendOnce(r.Out)
+	if slices.Equal(r.Out.Header["Accept-Encoding"], r.In.Header["Accept-Encoding"]) {
+		x.acceptIn(r.Out)
+	}
 	x.ownCredentials = !slices.Equal(r.Out.Header["Authorization"], r.In.Header["Authorization"])
 	out := r.Out.URL
 	out.RawQuery = escapeSpace(out.RawQuery)

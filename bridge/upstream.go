@@ -70,24 +70,21 @@ func encoding(h http.Header) string {
 	return e
 }
 
-// decoded returns a body without its encoding. It is false if the body is damaged, has an unknown
-// encoding, or is longer than the bound.
-func decoded(h http.Header, body []byte, bound int) ([]byte, bool) {
+// decoded returns a body that isReadable without its encoding, nil if it is damaged, or longer than the
+// bound.
+func decoded(h http.Header, body []byte, bound int) []byte {
 	if encoding(h) == "" {
-		return body, true
-	}
-	if !isReadable(h) {
-		return nil, false
+		return body
 	}
 	in, err := gzip.NewReader(bytes.NewReader(body))
 	if err != nil {
-		return nil, false
+		return nil
 	}
 	plain, err := io.ReadAll(io.LimitReader(in, int64(bound)+1))
 	if err != nil || len(plain) > bound {
-		return nil, false
+		return nil
 	}
-	return plain, true
+	return plain
 }
 
 // unreached returns the error of a request that has no response, or not all of one: that of a
@@ -114,18 +111,32 @@ func (x *Exchange) unreached(err error) *errkit.Error {
 }
 
 // outgoing returns the request to the upstream: it has the encodings that can be examined, and a
-// trace, by which a transport of package net/http states whether it had a connection. ctx is that
-// of the request, or one that is derived from it.
-func (x *Exchange) outgoing(ctx context.Context, trace *httptrace.ClientTrace) *http.Request {
-	trace.GetConn = func(string) { x.asked.Add(1) }
-	trace.GotConn = func(httptrace.GotConnInfo) { x.had.Add(1) }
-	r := x.request.WithContext(httptrace.WithClientTrace(ctx, trace))
-	if accept := x.AcceptEncoding(); accept != "" {
-		r.Header = maps.Clone(r.Header)
-		r.Header["Accept-Encoding"] = []string{accept}
+// trace. ctx is that of the request, or one that is derived from it.
+func (x *Exchange) outgoing(ctx context.Context) *http.Request {
+	if x.isProxied { // it changes what the proxy has of them
+		return x.request.WithContext(ctx)
 	}
+	r := x.traced(ctx, x.request)
+	r.Header = maps.Clone(r.Header)
+	x.acceptIn(r)
 	return r
 }
+
+// acceptIn sets the encodings in a request to the upstream.
+func (x *Exchange) acceptIn(r *http.Request) {
+	if accept := x.AcceptEncoding(); accept != "" {
+		r.Header["Accept-Encoding"] = []string{accept}
+	}
+}
+
+// traced returns a request with a context and a trace of its own, by which a transport of package net/http
+// states whether it had a connection.
+func (x *Exchange) traced(ctx context.Context, r *http.Request) *http.Request {
+	return r.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GetConn: x.asks, GotConn: x.has}))
+}
+
+func (x *Exchange) asks(string)                 { x.asked.Add(1) }
+func (x *Exchange) has(_ httptrace.GotConnInfo) { x.had.Add(1) }
 
 // maySend reports whether the upstream may have processed a request that failed with err: the
 // transport had a connection, or has no trace, and err is not one of a request that was not sent, or
