@@ -106,34 +106,24 @@ func (s *Scanner) Find(part []byte, at int) (start, end int) {
 
 // isWord reports whether a text may be the start of a number, true, false or null.
 func isWord(text []byte) bool {
-	second := byte(0)
-	if len(text) > 1 {
-		second = text[1]
+	for _, word := range [...]string{"true", "false", "null"} {
+		if text[0] == word[0] {
+			return len(text) == 1 || text[1] == word[1]
+		}
 	}
-	switch c := text[0]; c {
-	case 't':
-		return second == 'r' || second == 0
-	case 'f':
-		return second == 'a' || second == 0
-	case 'n':
-		return second == 'u' || second == 0
-	case '-':
-		return '0' <= second && second <= '9' || len(text) == 1
-	default:
-		return '0' <= c && c <= '9'
-	}
+	text = bytes.TrimPrefix(text, []byte("-"))
+	return len(text) == 0 || '0' <= text[0] && text[0] <= '9'
 }
 
 // End returns the offset after the end of the array or object that the text of the parts starts
 // with, -1 if it is not in this part.
 func (s *Scanner) End(part []byte) int {
-	for rest := part; ; {
-		var token []byte
-		if token, rest = s.Next(rest); len(token) == 0 {
+	for start, end := 0, 0; ; {
+		if start, end = s.Find(part, end); start == end {
 			return -1
 		}
 		if s.Depth == 0 && (s.Kind == '}' || s.Kind == ']') {
-			return len(part) - len(rest)
+			return end
 		}
 	}
 }
@@ -154,7 +144,7 @@ func (s *Scanner) length(part []byte, n int) int {
 // quoted is length for a string, which ends at the first quote after an even number of backslashes.
 func (s *Scanner) quoted(part []byte, n int) int {
 	for start, end := n, n; ; n = end + 1 {
-		end = indexQuote(part, n)
+		end = indexQuote(part, n, s.escaped)
 		first := end // of the backslashes before it
 		for first > start && part[first-1] == '\\' {
 			first--
@@ -170,13 +160,27 @@ func (s *Scanner) quoted(part []byte, n int) int {
 	}
 }
 
-// indexQuote returns the index of the first quote from an offset on, else len(p).
-func indexQuote(p []byte, n int) int {
+// indexQuote returns the index of a quote from an offset on, else len(p). Those before it are escaped.
+func indexQuote(p []byte, n int, escaped bool) int {
 	const low, high = 0x0101010101010101, 0x8080808080808080
-	for most := n + 32; n < most && n+8 <= len(p); n += 8 { // most strings are short
-		w := binary.LittleEndian.Uint64(p[n:]) ^ low*'"'
-		if found := (w - low) &^ w & high; found != 0 {
-			return n + bits.TrailingZeros64(found)>>3
+	backslash := uint64(0) // before the bytes at hand: the high bit of the first one
+	if escaped {
+		backslash = 0x80
+	}
+	for most := n + 32; n < most && n+8 <= len(p); n += 8 { // most strings are short, or have many quotes
+		w := binary.LittleEndian.Uint64(p[n:])
+		quotes, slashes := w^low*'"', w^low*'\\'
+		// The high bits of quotes and of backslashes, and of some other bytes after one.
+		quotes, slashes = (quotes-low)&^quotes&high, (slashes-low)&^slashes&high
+		before := slashes<<8 | backslash
+		switch backslash = slashes >> 56; {
+		case quotes&^before != 0:
+			return n + bits.TrailingZeros64(quotes)>>3
+		case quotes != 0:
+			most = n + 40
+		}
+		if slashes&before != 0 { // their number decides whether a quote after them is escaped
+			break
 		}
 	}
 	if i := bytes.IndexByte(p[n:], '"'); i >= 0 {

@@ -68,6 +68,44 @@ func TestScanner(t *testing.T) {
 	}
 }
 
+// A string ends at the first quote after an even number of backslashes, wherever it is among the bytes that are read
+// together, and wherever the parts are divided.
+func TestScannerQuotes(t *testing.T) {
+	const alphabet = `"\#]a` // with the bytes after a quote and a backslash, which look like them to a sum
+	end := func(text string) int {
+		for i := 1; ; i++ {
+			switch text[i] {
+			case '"':
+				return i + 1
+			case '\\':
+				i++
+			}
+		}
+	}
+	for n := range 5 * 5 * 5 * 5 * 5 {
+		var middle []byte
+		for rest := n; len(middle) < 5; rest /= 5 {
+			middle = append(middle, alphabet[rest%5])
+		}
+		for before := range 9 {
+			text := `"` + strings.Repeat("a", before) + string(middle) + strings.Repeat(`\"a`, before) + `aaaaaaaa""`
+			want := end(text)
+			for _, cut := range []int{0, before + 3, before + 4, len(text)} {
+				var s jsontree.Scanner
+				start, got := s.Find([]byte(text[:cut]), 0)
+				require.Zero(t, start)
+				if cut == 0 || s.Open {
+					_, got = s.Find([]byte(text[cut:]), 0)
+					got += cut
+				}
+				if got != want {
+					require.Equal(t, want, got, "%s, cut after %d", text, cut)
+				}
+			}
+		}
+	}
+}
+
 func TestScannerEnd(t *testing.T) {
 	const first, rest = ` {"a":"}\"]",` + "\n" + `"b":[{}]}`, `{"c":1}`
 	for n := range len(first) {
