@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,6 +16,23 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
 )
+
+// TestExplainAll reads the pages of all codes, which would be most of the log of a script.
+func TestExplainAll(t *testing.T) {
+	out, code, failure := execute("explain", "--json")
+	require.Zero(t, code, failure)
+	var pages []struct {
+		Code   string `json:"code"`
+		DocURL string `json:"doc_url"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &pages))
+	urls := map[string]string{}
+	for _, p := range pages {
+		urls[p.Code] = p.DocURL
+	}
+	require.Equal(t, "https://toolerr.github.io/toolerr/codes/nosuchkey/", urls["NoSuchKey"])
+	require.Contains(t, urls, "-32011")
+}
 
 // TestShapes checks that the dialects decode an example of each shape to its kind.
 func TestShapes(t *testing.T) {
