@@ -96,7 +96,7 @@ func TestLossesAreListed(t *testing.T) {
 // TestFirstKinds checks that the examples in the documentation of package errkit are of their kind.
 func TestFirstKinds(t *testing.T) {
 	var b bytes.Buffer
-	require.NoError(t, first(&b))
+	require.NoError(t, firstKinds(&b))
 	rows := strings.Split(strings.TrimSpace(b.String()), "\n")[2:]
 	require.Len(t, rows, 10)
 	for _, row := range rows {
