@@ -27,6 +27,7 @@ type checkFlags struct {
 	record   string
 	replay   string
 	list     bool
+	explain  string
 	only     []string
 	strict   bool
 	baseline string
@@ -72,6 +73,7 @@ func newCheck() *cobra.Command {
 		"print the report in the `FORMAT` text, json, junit, github or sarif (default text)")
 	flags.StringVar(&f.badge, "badge", "", "write the JSON of an endpoint badge of shields.io to `FILE`")
 	flags.BoolVar(&f.list, "list", false, "list the rules, and check nothing")
+	flags.StringVar(&f.explain, "explain", "", "explain the rule with the `ID`, and check nothing")
 	return cmd
 }
 
@@ -81,6 +83,8 @@ func (f *checkFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 	switch {
 	case err != nil:
 		return err
+	case f.explain != "":
+		return explainRule(out, f.explain)
 	case f.list:
 		return listRules(out, selected)
 	}
@@ -318,4 +322,15 @@ func listRules(w io.Writer, all []*check.Rule) error {
 		}
 	}
 	return nil
+}
+
+// explainRule prints what a rule requires, where that is written, what is sent, and an example of
+// a server that breaks it.
+func explainRule(w io.Writer, id string) error {
+	r, ok := lo.Find(check.Rules(), func(r *check.Rule) bool { return r.ID == id })
+	if !ok {
+		return unknown("rule", id, ruleIDs(), "toolerr check --list")
+	}
+	_, err := io.WriteString(w, r.Explain())
+	return err
 }

@@ -231,6 +231,8 @@ func TestCheckUsage(t *testing.T) {
 		"no server":           {[]string{"http://127.0.0.1:1/"}, exitUnreachable, "the server could not be reached"},
 		"no program": {[]string{"--", "/no/such/program"}, exitUnreachable,
 			"the server could not be reached"},
+		"explain nothing": {[]string{"--explain", "leak/sqll/1"}, exitFailure,
+			`unknown rule "leak/sqll/1", did you mean "leak/sql/1"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, code, failure := execute(append([]string{"check"}, tt.args...)...)
@@ -248,7 +250,7 @@ func TestCheckLists(t *testing.T) {
 	require.Equal(t, 0, code)
 	require.Regexp(t, `(?m)^leak/go-type/1\s+LEAK\s+MUST\s+No answer has`, out)
 	for _, r := range check.Rules() {
-		out, code, _ = execute("explain", r.ID)
+		out, code, _ = execute("check", "--explain", r.ID)
 		require.Equal(t, 0, code)
 		require.Contains(t, out, r.Source)
 	}

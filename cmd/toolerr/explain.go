@@ -15,7 +15,6 @@ import (
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 
-	"github.com/toolerr/toolerr/check"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/jsontree"
@@ -30,10 +29,8 @@ func newExplain() *cobra.Command {
 			return printJSON(cmd.OutOrStdout(), codePages())
 		case len(args) == 0:
 			return explainTemplate.ExecuteTemplate(cmd.OutOrStdout(), "first", explain.First())
-		}
-		if i := slices.Index(ruleIDs(), args[0]); i >= 0 && !asJSON {
-			_, err := io.WriteString(cmd.OutOrStdout(), check.Rules()[i].Explain())
-			return err
+		case slices.Contains(ruleIDs(), args[0]) && !asJSON:
+			return explainRule(cmd.OutOrStdout(), args[0])
 		}
 		p, err := pageOf(args[0])
 		switch {

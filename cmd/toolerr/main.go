@@ -19,6 +19,7 @@ import (
 
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
 )
 
 func main() { os.Exit(run(os.Args[1:])) }
@@ -61,7 +62,7 @@ func newRoot() *cobra.Command {
 			root.AddCommand(c)
 		}
 	}
-	root.AddCommand(newVersion())
+	root.AddCommand(newVersion(), newMan())
 	root.InitDefaultCompletionCmd()
 	// Without a shell, the default of cobra prints the help and exits with 0.
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {
@@ -127,5 +128,23 @@ func newVersion() *cobra.Command {
 	return newCommand("version", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		_, err := fmt.Fprintln(cmd.OutOrStdout(), "toolerr", version())
 		return err
+	})
+}
+
+// indented are consecutive lines that start with two spaces.
+var indented = regexp.MustCompile(`(?m)^  .*(?:\n  .*)*`)
+
+func newMan() *cobra.Command {
+	return newCommand("man", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		root := cmd.Root()
+		root.DisableAutoGenTag = true // no line on how the pages were made
+		for _, c := range append(root.Commands(), root) {
+			c.Long = indented.ReplaceAllString(c.Long, "\n```\n$0\n```\n") // the generator reads Markdown
+		}
+		if err := os.MkdirAll(args[0], 0o755); err != nil {
+			return err
+		}
+		header := &doc.GenManHeader{Section: "1", Source: "toolerr " + version(), Manual: "toolerr"}
+		return doc.GenManTree(root, header, args[0])
 	})
 }
