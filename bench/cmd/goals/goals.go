@@ -75,7 +75,7 @@ const (
 	manyParts     = "A document consists of ten or more parts of about 2 ns each; memcpy copies one."
 	otherWork     = "Rendering, two headers and the write take half; the rest finds the effect of the call and recovers from a panic of the dialect."
 	ownExchange   = "Each request has a writer of its own, 160 bytes, or 624 with a copy of a request that has a body, so that a late write cannot reach another client."
-	facts         = "The middleware counts the requests of the tool, ends it at its timeout, and knows its input and its facts for the report, each of which is a value in the context."
+	facts         = "The middleware runs the handler in a goroutine of its own, so that there is a response after its timeout and after runtime.Goexit. The SDK starts one for each request, too, and a whole call takes more than 100 times as long."
 	tracksCommit  = "chi does not track whether the response is committed, and a goroutine of the handler may write after its end."
 	readsText     = "A failed MCP result has neither a code nor fields: toolerr determines them from the text, which codecs only copy. AAI's fields are in a text, too."
 	finds         = "toolerr accepts the members of many servers, finds the kind, and keeps the document and evidence; goccy fills a struct of the known members."
