@@ -69,7 +69,7 @@ var statuses = []Way{
 	{"520", "of Cloudflare", get, fail(520), "520|upstream_failed"},
 	{"529", "of Anthropic", get, fail(529), "529"},
 	{"530", "of Cloudflare", get, fail(530), "530"},
-	{"599", "the last status", get, fail(599), "599|upstream_failed"},
+	{"599", "the last status", get, fail(599), "599|timeout"},
 }
 
 // errors are errors with headers and bodies that are unusual.
