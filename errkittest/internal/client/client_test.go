@@ -280,9 +280,9 @@ func TestEndless(t *testing.T) {
 			return err
 		}
 		select {}
-	}, 100*time.Millisecond)
-	require.EqualError(t, err, "no answer: the call did not return within 100ms of the end of its context, nor within "+
-		"100ms after its connection was closed")
+	}, 500*time.Millisecond)
+	require.EqualError(t, err, "no answer: the call did not return within 500ms of the end of its context, nor within "+
+		"500ms after its connection was closed")
 	require.Nil(t, report)
 }
 
@@ -299,7 +299,7 @@ func TestLate(t *testing.T) {
 			panic("too late")
 		}
 		return err
-	}, 100*time.Millisecond)
+	}, 500*time.Millisecond)
 	require.NoError(t, err)
 	require.Equal(t, []string{"client/time/1"}, ids(report, "failed"), findings(report))
 }
