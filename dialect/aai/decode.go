@@ -271,6 +271,8 @@ func (Strings) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 	fault := v.Member("error")
 	status, _ := v.Member("status").Text()
 	code, hasCode := fault.Member("code").Text()
+	text, _ := fault.Text()
+	_, isOwn := mapping.Default().FromAAIString(strings.ToUpper(text))
 	_, defined := mapping.Default().FromAAIString(code)
 	hasCode = hasCode && strings.ToLower(code) != strings.ToUpper(code) // a number is a code of others
 	switch {
@@ -281,7 +283,7 @@ func (Strings) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		return 45, "a string code, in a document with more"
 	case defined:
 		return 75, "a string code of AAI"
-	case status == "error" && (fault.Kind() == jsontree.String && v.Len() == 2 || !fault.Member("message").IsNull()):
+	case status == "error" && ((isOwn || strings.IndexByte(text, ' ') > 0) && v.Len() == 2 || !fault.Member("message").IsNull()):
 		return 60, `status "error"`
 	}
 	return 0, ""

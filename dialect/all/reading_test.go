@@ -187,7 +187,7 @@ func isEarly(group string) bool {
 	list, _, _ := strings.Cut(group, " list")
 	return !slices.Contains([]string{"Ninth", "Tenth", "Eleventh", "Twelfth", "Thirteenth", "Fourteenth",
 		"Fifteenth", "Sixteenth", "Seventeenth", "Eighteenth", "Nineteenth", "Twentieth", "Twenty-first",
-		"Twenty-second", "Twenty-third"}, list)
+		"Twenty-second", "Twenty-third", "Twenty-fourth"}, list)
 }
 
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and
@@ -281,6 +281,7 @@ var lists = [...]struct {
 		"recorded answers, half with 200 or without a status; collected as the nineteenth", 5},
 	{"Twenty-second", "Twenty-second", "other services, after the twenty-first was mended", 0},
 	{"Twenty-third", "Twenty-third", "recorded exchanges as they were found; collected as the nineteenth", 8},
+	{"Twenty-fourth", "Twenty-fourth", "the same, decoded after the twenty-third was mended", 11},
 }
 
 // scores renders the table of the lists: what was right at first, and what is right now.
@@ -319,7 +320,7 @@ layer that determines the kind counts:
    a code where programs print one, such as (SQLSTATE 23505), or a trace, which is a fault of the server.
 4. A text, only if 1 to 3 left the kind open: a marked guess, which never invites you to a retry. Its rows are frozen. Words like "invalid"
    refine no HTTP status, a fault of the server never becomes a fault of the caller, and no sentence has a delay. A text may say that a 403 is
-   about a limit or credentials, and that a 422 with nothing but a text is about something that is not there, or is there already.
+   about credentials or a limit, a 503 about a limit, a 400 about a key, and a 422 with nothing but a text about what is missing or there already.
 
 A body with the HTTP status 200, or without a status, is an error only if a block or independent signs say so, whatever the names are
 ("failCode", <Ack>Failure</Ack>): a failure, and a code or a text; a code and a text in members of errors; an HTTP status of an error and a
@@ -341,6 +342,8 @@ rules were changed, so only "right at first" predicts your own documents.
 
 const readingMeasured = `
 Wrong and confident: the decoder is sure of a kind whose advice would mislead you; none is now. Structural: all but the texts of MCP.
+In the last two lists 18 of 19 had the kind of their HTTP status, where a text or a code of the service says more: a 403 or a 400 about a key,
+a 400 about what is there already. One expectation was wrong, and was corrected later (a 400 that Stripe itself calls an invalid request).
 
 | at first, now | structural | texts of MCP | codes of services |
 |---|--:|--:|--:|
@@ -349,14 +352,14 @@ Wrong and confident: the decoder is sure of a kind whose advice would mislead yo
 const readingMisses = `
 How much is right at first depends on your document. These are the lists whose collectors had not seen the rules:
 
-| what has | nineteenth | twenty-first | twenty-third |
-|---|--:|--:|--:|
-| the HTTP status of an error | 138 of 156 | 47 of 52 | 155 of 170 |
-| pages, traces, bodies without a status | 35 of 42 | 7 of 13 | |
-| what programs print | | 0 of 20 | |
-| errors with 200 | 22 of 44 | 34 of 60 | 9 of 17 |
-| not errors | 65 of 65 | 28 of 29 | 15 of 15 |
-| texts of MCP | 18 of 18 | 10 of 12 | |
+| what has | nineteenth | twenty-first | twenty-third | twenty-fourth |
+|---|--:|--:|--:|--:|
+| the HTTP status of an error | 138 of 156 | 47 of 52 | 155 of 170 | 161 of 176 |
+| pages, traces, bodies without a status | 35 of 42 | 7 of 13 | | |
+| what programs print | | 0 of 20 | | |
+| errors with 200 | 22 of 44 | 34 of 60 | 9 of 17 | 10 of 18 |
+| not errors | 65 of 65 | 28 of 29 | 15 of 15 | 15 of 15 |
+| texts of MCP | 18 of 18 | 10 of 12 | | |
 
 So set ` + "`--status`" + ` if you know the HTTP status.
 

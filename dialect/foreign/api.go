@@ -17,14 +17,14 @@ import (
 
 // ByStatus sets the kind of the HTTP status of an API, and reports whether the status is that of an
 // error. A 400 is about the input of the call, unless a code or a text names the request itself. APIs send 403 for
-// limits and credentials, too, so a text may say that.
+// limits and credentials, too, and 503 for limits, so a text may say that.
 func ByStatus(r *wire.Reader) bool {
 	ok := r.ByStatus()
 	switch status := r.Document.Status; {
 	case ok && status == http.StatusBadRequest:
 		badRequest(r, "HTTP status 400")
 		r.Error.Status = http.StatusBadRequest // until the kind is final
-	case ok && r.Guess.StatusOnly && status == http.StatusForbidden:
+	case ok && r.Guess.StatusOnly && (status == http.StatusForbidden || status == http.StatusServiceUnavailable):
 		r.Refine(wire.BadCall)
 	}
 	return ok
@@ -66,8 +66,6 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		} else if r.Document.Status == 0 {
 			r.Document.Status = PhraseStatus(MessageOf(v))
 		}
-	} else if MessageOf(v) == "" {
-		stated, _ = outcomeOf(list)
 	}
 	if !ByStatus(r) {
 		r.Kind(errkit.ExecutionFailed, "an error of an HTTP API")
@@ -107,7 +105,10 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 	if s, ok := root.Member("details").Text(); ok { // beside the message
 		r.GuessFrom(s)
 	}
-	isCode := !isRPC && !slices.Contains(a.places["code"], "-")
+	if stated == (outcome{}) && (r.Error.Message == "" || r.Error.Code == "") {
+		stated, _ = outcomeOf(list)
+	}
+	isCode := !isRPC && !slices.Contains(a.places["code"], "-") && stated.code.Name() != "exception" // which is private
 	if code := stated.code.Scalar(); r.Error.Code == "" && isCode && PhraseStatus(code) == 0 && keepCode(r, code) {
 		r.Used(stated.code)
 		if r.Guess.StatusOnly && r.Error.Kind != errkit.Unauthenticated || r.Error.Kind == errkit.ExecutionFailed {
@@ -115,7 +116,7 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		}
 	}
 	readLists(r, v, root, list)
-	if s := stated.text.Scalar(); r.Error.Message == "" && s != "" && len(r.Error.Fields) == 0 {
+	if s := stated.text.Scalar(); r.Error.Message == "" && s != "" && s != string(r.Error.Code) && len(r.Error.Fields) == 0 {
 		r.Used(stated.text)
 		r.Message(s)
 	}

@@ -134,14 +134,14 @@ func (o *outcome) add(m jsontree.Value, ofError, nested bool) {
 		o.content = true
 		return
 	}
-	name := string(normalName(room[:0], m.Name()))
+	name := strings.TrimPrefix(string(normalName(room[:0], m.Name())), "api")
 	_, known := slices.BinarySearch(tables().members, name)
 	ofError = ofError || strings.Contains(name, "error") || hasAnyPrefix(name, "err", "fail", "fault")
 	switch m.Kind() {
 	case jsontree.Bool:
 		isTrue := m.Scalar() == "true"
 		switch {
-		case name == "status", name == "result", name == "return", isDoneName(name):
+		case name == "status", name == "result", name == "return", name == "response", isDoneName(name):
 			o.done, o.failed = o.done || isTrue, o.failed || !isTrue
 			o.notDone = o.notDone || !isTrue && isDoneName(name)
 		case strings.Contains(name, "error"):
@@ -230,7 +230,7 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 	case isNumber:
 		o.content = o.content || !known && !ofError && s != "0" && !hasAnySuffix(name, aboutNames[:]...)
 	case name == "error" || name == "errors" || name == "err":
-		if o.setText(m, true); isConstant(s) || strings.IndexByte(s, '_') > 0 && isName(s) {
+		if o.setText(m, true); isConstant(s) || strings.ContainsAny(s, "_.") && isName(s) {
 			o.setCode(m, true)
 		}
 	case hasAnySuffix(name, tables().texts...):

@@ -61,6 +61,9 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 		}
 		return jsontree.Value{}, status, what
 	}
+	if strings.Count(page, "<") == 1 { // ZoneEdit: a tag without its end
+		page = strings.TrimSuffix(strings.TrimSuffix(page, ">"), "/") + "/>"
+	}
 	dst, _, ok := appendElements(nil, page, 0)
 	if !ok {
 		return v, 0, ""

@@ -106,7 +106,7 @@ func TestPagesOfManyElements(t *testing.T) {
 
 // The 400 of an API is about the input, unless a code or a text names the request itself. That of a protocol
 // of tools is not.
-// A text may refine a 403 and a 422 that has nothing else, and nothing more than that.
+// A text may refine a 403, a 503 and a 422 that has nothing else, and nothing more than that.
 func TestTextsOfStatuses(t *testing.T) {
 	tests := []struct {
 		name, body, why string
@@ -116,6 +116,14 @@ func TestTextsOfStatuses(t *testing.T) {
 	}{
 		{"a limit", `{"error":"You have exceeded the rate limit of bells"}`, "", 403, errkit.RateLimited, true},
 		{"a key", `{"message":"Invalid API key"}`, "", 403, errkit.Unauthenticated, true},
+		{"a key of nobody", `{"error":"There is no ringer with this API key"}`, "", 403, errkit.Unauthenticated, true},
+		{"a password", `The name or the password is wrong`, "", 403, errkit.Unauthenticated, true},
+		{"a scope", `{"error":"The API key is missing the scope bells"}`, "what it permits", 403, errkit.PermissionDenied, false},
+		{"a plan", `{"error":"Invalid plan for this API key"}`, "what it permits", 403, errkit.PermissionDenied, false},
+		{"a header", `{"error":"An authorization header is needed"}`, "", 400, errkit.Unauthenticated, true},
+		{"a password of the input", `{"error":"The password is too short and not valid"}`, "", 400, errkit.InvalidInput, false},
+		{"a limit of a service", `The rate limit is reached`, "", 503, errkit.RateLimited, true},
+		{"a service", `{"error":"The API key service is down"}`, "a fault of the server", 503, errkit.Unavailable, false},
 		{"an input", `{"message":"The pitch must be a number"}`, "a 403 is not about the input", 403, errkit.PermissionDenied, false},
 		{"a bell", `{"message":"The bell was not found"}`, "it may be hidden", 403, errkit.PermissionDenied, false},
 		{"nothing but a text", `{"error":"Bell 7 was not found"}`, "", 422, errkit.NotFound, true},
@@ -132,9 +140,8 @@ func TestTextsOfStatuses(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, tt.want.String(), e.Kind.String(), "%s: %s", tt.why, e.Peer.Rule)
 			require.Equal(t, tt.guessed, e.Peer.Guessed)
-			if tt.guessed {
-				require.NotEqual(t, errkit.Allowed, mapping.Default().RetryOf(e), "a guess invites no retry")
-			}
+			byStatus := &errkit.Error{Kind: errkit.FromStatus(tt.status)}
+			require.Equal(t, mapping.Default().RetryOf(byStatus), mapping.Default().RetryOf(e), "a guess changes no advice")
 		})
 	}
 }

@@ -17,7 +17,7 @@ type table struct {
 	codes, members, fields, paths, items, only, statuses, others, echoes, texts []string // words
 	outcomes, failed, done, beside, envelopes, inputs, weak                     []string // words
 	states, nostates, named                                                     []string // words
-	requests, failures, advice, messages, faults, faulty                        []string // phrases
+	requests, failures, advice, messages, faults, faulty, credentials, permits  []string // phrases
 }
 
 type startStatus struct {
@@ -38,7 +38,8 @@ var tables = sync.OnceValue(func() *table {
 		"beside": &t.beside, "envelopes": &t.envelopes, "inputs": &t.inputs, "weak": &t.weak,
 		"states": &t.states, "nostates": &t.nostates, "named": &t.named}
 	phrases := map[string]*[]string{"requests": &t.requests, "failures": &t.failures, "advice": &t.advice,
-		"messages": &t.messages, "faults": &t.faults, "faulty": &t.faulty}
+		"messages": &t.messages, "faults": &t.faults, "faulty": &t.faulty,
+		"credentials": &t.credentials, "permits": &t.permits}
 	traces := map[string]*[]trace{"traces": &t.traces, "prints": &t.prints, "sdks": &t.sdks}
 	lines := strings.NewReplacer(`\n`, "\n", `\t`, "\t")
 	for name, row := range rows.All(tablesText) {

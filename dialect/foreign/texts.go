@@ -287,6 +287,9 @@ func guessKind(r *wire.Reader) {
 	if g.Open&wire.BadCall != 0 && slices.ContainsFunc(g.Texts, namesRequest) {
 		k, rule, ok = errkit.InvalidRequest, "the request itself in a text", true
 	}
+	if !ok && r.Guess.StatusOnly && slices.ContainsFunc(g.Texts, func(s string) bool { return blamesCredentials(r.Document.Status, s) }) {
+		k, rule, ok = errkit.Unauthenticated, "credentials in a text", true
+	}
 	if !ok || k == r.Error.Kind || g.Open == wire.BadCall && !refinesStatus(r, k) {
 		return
 	}
@@ -296,11 +299,30 @@ func guessKind(r *wire.Reader) {
 	r.Kind(k, rule)
 }
 
-// refinesStatus reports whether a text may say that an error with the HTTP status 403 or 422 is of a kind.
+// refinesStatus reports whether a text may say that an error with the HTTP status 403, 422 or 503 is of a kind.
 func refinesStatus(r *wire.Reader, k errkit.Kind) bool {
-	return (k == errkit.RateLimited || k == errkit.Unauthenticated) && r.Document.Status == http.StatusForbidden ||
-		(k == errkit.Conflict || k == errkit.NotFound) && r.Document.Status == http.StatusUnprocessableEntity
+	switch r.Document.Status {
+	case http.StatusForbidden:
+		return k == errkit.RateLimited || k == errkit.Unauthenticated && !slices.ContainsFunc(r.Guess.Texts, namesPermits)
+	case http.StatusUnprocessableEntity:
+		return k == errkit.Conflict || k == errkit.NotFound
+	}
+	return k == errkit.RateLimited
 }
+
+// blamesCredentials reports whether a text beside the HTTP status 400 or 403 says that credentials are missing or not
+// valid. With 400 a password is a part of the input.
+func blamesCredentials(status int, text string) bool {
+	low := lower(text)
+	return (status == http.StatusForbidden || status == http.StatusBadRequest && !strings.Contains(low, "password")) &&
+		containsAny(low, tables().credentials...) && containsAny(low, tables().faults...) && !namesPermits(text)
+}
+
+// namesPermits reports whether a text is about what credentials permit.
+func namesPermits(text string) bool { return containsAny(lower(text), tables().permits...) }
+
+// lower returns the start of a text in small letters.
+func lower(text string) string { return strings.ToLower(text[:min(len(text), maxRequestText)]) }
 
 // isOutputOfTool reports whether a text is what pydantic writes about the output of a tool, whose class
 // the Python SDK calls ringOutput.
@@ -326,7 +348,7 @@ func hasFields(text string) bool {
 
 // namesRequest reports whether a text is about the request itself.
 func namesRequest(text string) bool {
-	return containsAny(strings.ToLower(text[:min(len(text), maxRequestText)]), tables().requests...)
+	return containsAny(lower(text), tables().requests...)
 }
 
 // maxRequestText bounds the bytes of a text that are looked at.
