@@ -71,8 +71,9 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		r.Kind(errkit.ExecutionFailed, "an error of an HTTP API")
 		r.Refine(wire.UnknownCode)
 	}
-	if r.Document.Status == http.StatusUnprocessableEntity && list.Len() == 1 && list.FirstMember().Kind() == jsontree.String {
-		r.Refine(wire.BadCall) // there is nothing but a text
+	isText := list.Len() == 1 && list.FirstMember().Kind() == jsontree.String // there is nothing else
+	if isText && r.Document.Status == http.StatusUnprocessableEntity {
+		r.Refine(wire.BadCall)
 	}
 	known := a.byOwnCode(r, list)
 	if a.name == oauthName {
@@ -116,7 +117,8 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		}
 	}
 	readLists(r, v, root, list)
-	if s := stated.text.Scalar(); r.Error.Message == "" && s != "" && s != string(r.Error.Code) && len(r.Error.Fields) == 0 {
+	s := stated.text.Scalar()
+	if s != "" && s != string(r.Error.Code) && r.Error.Message == "" && len(r.Error.Fields) == 0 {
 		r.Used(stated.text)
 		r.Message(s)
 	}

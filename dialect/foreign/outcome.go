@@ -31,8 +31,8 @@ type outcome struct {
 
 // answerNames are parts of the names of objects around the answer to a call, rather than around a
 // resource, whose status may be that it failed.
-var answerNames = [...]string{"response", "result", "reply", "return", "status", "header", "error", "fault", "value", "meta",
-	"detail"}
+var answerNames = [...]string{"response", "result", "reply", "return", "status", "header", "error", "fault", "value",
+	"meta", "detail"}
 
 // maxErrorMembers is how many members are looked at for a failure behind one that is content.
 const maxErrorMembers = 12
@@ -46,7 +46,8 @@ func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 	_, described := textOf(v, "message", "msg", "detail")
 	o.classed = described && isErrorName(v)
 	o.failed = o.classed
-	for m, n := v.FirstMember(), 0; m.Kind() != jsontree.Absent && (n < maxErrorMembers || !o.content); m, n = m.Next(), n+1 {
+	m, n := v.FirstMember(), 0
+	for ; m.Kind() != jsontree.Absent && (n < maxErrorMembers || !o.content); m, n = m.Next(), n+1 {
 		o.add(m, containsAny(inside, "error", "detail"), false)
 	}
 	code, text := o.code.Scalar(), o.text.Scalar()
@@ -245,7 +246,8 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 
 // isCodeName reports whether a member has a code by its name; ofError as for add.
 func isCodeName(name string, ofError bool) bool {
-	return hasAnySuffix(name, "code", "codes", "errno", "messagekey", "exctype", "retval") || name == "cod" || name == "ret" || name == "estado" ||
+	return hasAnySuffix(name, "code", "codes", "errno", "messagekey", "exctype", "retval") ||
+		name == "cod" || name == "ret" || name == "estado" ||
 		ofError && name != "error" && hasAnySuffix(name, "cd", "type", "tag", "no", "number")
 }
 

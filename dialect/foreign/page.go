@@ -72,11 +72,13 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 	return v, 0, ""
 }
 
-// formObject returns a body with the encoding of a form as an object, Absent if it has another one: BluePay, PayPal NVP.
+// formObject returns a body with the encoding of a form as an object, Absent if it has another one: BluePay,
+// PayPal NVP.
 //
 //	STATUS=E&MESSAGE=NO%20BELL
 func formObject(page string) (v jsontree.Value) {
-	if strings.ContainsAny(page, " \n<{\"") || strings.Count(page, "&") == 0 || strings.Count(page, "=") <= strings.Count(page, "&") {
+	pairs := strings.Count(page, "&")
+	if strings.ContainsAny(page, " \n<{\"") || pairs == 0 || strings.Count(page, "=") <= pairs {
 		return v
 	}
 	form, err := url.ParseQuery(page)

@@ -118,13 +118,16 @@ func TestTextsOfStatuses(t *testing.T) {
 		{"a key", `{"message":"Invalid API key"}`, "", 403, errkit.Unauthenticated, true},
 		{"a key of nobody", `{"error":"There is no ringer with this API key"}`, "", 403, errkit.Unauthenticated, true},
 		{"a password", `The name or the password is wrong`, "", 403, errkit.Unauthenticated, true},
-		{"a scope", `{"error":"The API key is missing the scope bells"}`, "what it permits", 403, errkit.PermissionDenied, false},
+		{"a scope", `{"error":"The API key is missing the scope bells"}`, "what it permits",
+			403, errkit.PermissionDenied, false},
 		{"a plan", `{"error":"Invalid plan for this API key"}`, "what it permits", 403, errkit.PermissionDenied, false},
 		{"a header", `{"error":"An authorization header is needed"}`, "", 400, errkit.Unauthenticated, true},
-		{"a password of the input", `{"error":"The password is too short and not valid"}`, "", 400, errkit.InvalidInput, false},
+		{"a password of the input", `{"error":"The password is too short and not valid"}`, "",
+			400, errkit.InvalidInput, false},
 		{"a limit of a service", `The rate limit is reached`, "", 503, errkit.RateLimited, true},
 		{"a service", `{"error":"The API key service is down"}`, "a fault of the server", 503, errkit.Unavailable, false},
-		{"an input", `{"message":"The pitch must be a number"}`, "a 403 is not about the input", 403, errkit.PermissionDenied, false},
+		{"an input", `{"message":"The pitch must be a number"}`, "a 403 is not about the input",
+			403, errkit.PermissionDenied, false},
 		{"a bell", `{"message":"The bell was not found"}`, "it may be hidden", 403, errkit.PermissionDenied, false},
 		{"nothing but a text", `{"error":"Bell 7 was not found"}`, "", 422, errkit.NotFound, true},
 		{"a text beside more", `{"error":"Bell 7 was not found","path":"/bells"}`, "", 422, errkit.InvalidInput, false},
@@ -136,7 +139,8 @@ func TestTextsOfStatuses(t *testing.T) {
 	codec := dialect.Codec{Dialects: all.Dialects()}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			e, err := codec.Decode(dialect.Document{Status: tt.status, Header: http.Header{"Content-Type": {"text/html"}}, Body: []byte(tt.body)})
+			html := http.Header{"Content-Type": {"text/html"}}
+			e, err := codec.Decode(dialect.Document{Status: tt.status, Header: html, Body: []byte(tt.body)})
 			require.NoError(t, err)
 			require.Equal(t, tt.want.String(), e.Kind.String(), "%s: %s", tt.why, e.Peer.Rule)
 			require.Equal(t, tt.guessed, e.Peer.Guessed)

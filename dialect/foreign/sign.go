@@ -101,7 +101,8 @@ func isStatusText(text string) bool {
 		text[2] <= '9'
 }
 
-// signKey returns the first token of the JSON pointer of a sign, or its header; "" of another one, or of one that is absent.
+// signKey returns the first token of the JSON pointer of a sign, or its header; "" of another one, or of one that
+// is absent.
 func signKey(sign string) string {
 	switch c := sign[0]; {
 	case strings.HasSuffix(sign, ":absent"):

@@ -287,7 +287,8 @@ func guessKind(r *wire.Reader) {
 	if g.Open&wire.BadCall != 0 && slices.ContainsFunc(g.Texts, namesRequest) {
 		k, rule, ok = errkit.InvalidRequest, "the request itself in a text", true
 	}
-	if !ok && r.Guess.StatusOnly && slices.ContainsFunc(g.Texts, func(s string) bool { return blamesCredentials(r.Document.Status, s) }) {
+	blames := func(text string) bool { return blamesCredentials(r.Document.Status, text) }
+	if !ok && r.Guess.StatusOnly && slices.ContainsFunc(g.Texts, blames) {
 		k, rule, ok = errkit.Unauthenticated, "credentials in a text", true
 	}
 	if !ok || k == r.Error.Kind || g.Open == wire.BadCall && !refinesStatus(r, k) {
