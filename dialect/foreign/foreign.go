@@ -2,6 +2,7 @@ package foreign
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"unicode/utf8"
 
@@ -80,6 +81,9 @@ func plainText(h http.Header, body []byte) string {
 		return ""
 	}
 	text := strings.TrimSpace(string(body))
+	if form, err := url.QueryUnescape(text); err == nil && strings.Count(text, "=") > 1 && !strings.Contains(text, " ") {
+		text = form
+	}
 	if parts := strings.SplitN(text, "\n\n", 3); len(parts) == 3 && lineStatus(parts[0]) != 0 { // FDSN: a status, and why
 		text = parts[0] + "\n\n" + parts[1]
 	}

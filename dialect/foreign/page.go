@@ -2,9 +2,7 @@ package foreign
 
 import (
 	"html"
-	"maps"
 	"net/http"
-	"net/url"
 	"path"
 	"slices"
 	"strconv"
@@ -32,9 +30,6 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 		return v, http.StatusInternalServerError, "the trace of a program"
 	}
 	if !strings.HasPrefix(page, "<") {
-		if v = formObject(page); v.Kind() == jsontree.Object {
-			return v, 0, ""
-		}
 		v = coded(page)
 		if table, code := printed(page, tables().prints); d.Status == 0 && code != "" && plainText(nil, d.Body) != "" {
 			v = codeObject(table, code, page)
@@ -70,28 +65,6 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 	}
 	v, _ = jsontree.Parse(dst, jsontree.Limits{})
 	return v, 0, ""
-}
-
-// formObject returns a body with the encoding of a form as an object, Absent if it has another one: BluePay,
-// PayPal NVP.
-//
-//	STATUS=E&MESSAGE=NO%20BELL
-func formObject(page string) (v jsontree.Value) {
-	pairs := strings.Count(page, "&")
-	if strings.ContainsAny(page, " \n<{\"") || pairs == 0 || strings.Count(page, "=") <= pairs {
-		return v
-	}
-	form, err := url.ParseQuery(page)
-	if err != nil {
-		return v
-	}
-	dst := []byte{'{'}
-	for _, name := range slices.Sorted(maps.Keys(form)) {
-		dst = append(text.AppendString(append(text.AppendString(dst, name), ':'), form.Get(name)), ',')
-	}
-	dst[len(dst)-1] = '}'
-	v, _ = jsontree.Parse(dst, jsontree.Limits{})
-	return v
 }
 
 // pageStarts are the starts of pages in small letters.

@@ -413,14 +413,11 @@ func isZod(list jsontree.Value) bool {
 // hasFieldList reports whether one of the texts from which the kind is guessed is a list of
 // invalid members in JSON, as zod writes it.
 func hasFieldList(r *wire.Reader) bool {
-	for _, text := range r.Guess.Texts {
-		text = strings.TrimSpace(text)
-		if !strings.HasPrefix(text, "[") || fieldtext.List(text) != text {
-			continue
+	return slices.ContainsFunc(r.Guess.Texts, func(text string) bool {
+		if text = strings.TrimSpace(text); !strings.HasPrefix(text, "[") || fieldtext.List(text) != text {
+			return false
 		}
-		if list, err := jsontree.ParseText(text, jsontree.Limits{}); err == nil && isZod(list) {
-			return true
-		}
-	}
-	return false
+		list, err := jsontree.ParseText(text, jsontree.Limits{})
+		return err == nil && isZod(list)
+	})
 }
