@@ -236,7 +236,8 @@ func (d *disclosing) filterTexts() {
 		e.Needs = n
 		d.lose("needs", "")
 	}
-	if d.filter.Found(e.Peer.Title) || d.filter.Found(e.Peer.Type) || secretParameter.MatchString(e.Peer.Type) { // which the peer's dialect may render
+	// The peer's dialect may render these.
+	if d.filter.Found(e.Peer.Title) || d.filter.Found(e.Peer.Type) || secretParameter.MatchString(e.Peer.Type) {
 		p := *e.Peer
 		p.Title, p.Type = "", ""
 		e.Peer = &p

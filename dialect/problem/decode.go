@@ -235,8 +235,10 @@ func keepType(r *wire.Reader, v jsontree.Value, title string, status int, base s
 		slug != string(r.Error.Code) {
 		r.Unused(v.Member("type"))
 	}
-	if title != string(r.Error.Kind.Text()) && title != phrase(status) && title != "" {
+	if title != phrase(status) && (title != string(r.Error.Kind.Text()) || r.Peer.Type != "") {
 		r.Peer.Title = title
+	}
+	if r.Peer.Title != string(r.Error.Kind.Text()) && r.Peer.Title != "" {
 		r.Unused(v.Member("title"))
 	}
 }
