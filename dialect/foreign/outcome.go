@@ -335,9 +335,6 @@ func normalName(dst []byte, name string) []byte {
 
 // textOf returns the first of the named members that is a string and not empty.
 func textOf(v jsontree.Value, names ...string) (string, bool) {
-	if v.Kind() != jsontree.Object {
-		return "", false
-	}
 	for _, name := range names {
 		if s, ok := v.Member(name).Text(); ok && s != "" {
 			return s, true
