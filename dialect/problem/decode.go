@@ -87,6 +87,9 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 		r.Error.Kind == errkit.Unknown) {
 		r.Kind(errkit.InvalidInput, "a list of invalid members")
 	}
+	if r.Peer.Type != "" && titleText == string(r.Error.Kind.Text()) {
+		r.Peer.Title = titleText // it is rendered again with the type
+	}
 	foreign.OnlyField(r, v)
 	if needs := v.Member("needs"); needs.Kind() == jsontree.Object {
 		n := new(errkit.Needs)
@@ -235,10 +238,8 @@ func keepType(r *wire.Reader, v jsontree.Value, title string, status int, base s
 		slug != string(r.Error.Code) {
 		r.Unused(v.Member("type"))
 	}
-	if title != phrase(status) && (title != string(r.Error.Kind.Text()) || r.Peer.Type != "") {
+	if title != string(r.Error.Kind.Text()) && title != phrase(status) && title != "" {
 		r.Peer.Title = title
-	}
-	if r.Peer.Title != string(r.Error.Kind.Text()) && r.Peer.Title != "" {
 		r.Unused(v.Member("title"))
 	}
 }

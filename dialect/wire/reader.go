@@ -209,7 +209,8 @@ func (r *Reader) settle() {
 		}
 	}
 	mapping.TrimAdvice(e, advised)
-	if ref, ok := referenceIn(string(e.Message)); ok && e.Kind.Text() == errkit.Internal.Text() { // before the sentence about an effect
+	// Before the sentence about an effect; of another kind only if the document has no reference beside it.
+	if ref, ok := referenceIn(string(e.Message)); ok && (e.Ref == "" || e.Kind.Text() == errkit.Internal.Text()) {
 		e.Message, e.Ref = "", ref
 	}
 }
