@@ -20,9 +20,9 @@
 // ([dialect.Answerer]); a batch with one for each call (§6); or a stream of events that has it. 202
 // passes for a client that accepts no stream: the answer is in one of its own. Anything else is
 // upstream_failed with the id of the call: a page, a text, a cut or damaged document, one with
-// another id, text before or after it, a stream that ends without an answer. In a stream, what is not a message does not pass. An error,
-// and a result of MCP with isError, is rendered by the policy. What responds to no call of
-// JSON-RPC, such as a file or a notification, passes by its status.
+// another id, text before or after it, a stream that ends without an answer. In a stream, what is
+// not a message does not pass. An error, and a result of MCP with isError, is rendered by the policy.
+// What responds to no call of JSON-RPC, such as a file or a notification, passes by its status.
 //
 // Everything else is passed byte for byte, as it arrives, with its headers and trailers: files,
 // streams, redirects, upgrades.

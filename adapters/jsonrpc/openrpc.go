@@ -24,9 +24,9 @@ type object = map[string]any
 // members info and servers, for instance, or methods, to add what Handle serves.
 //
 // The errors of a method are those that the tool declares and those of every tool, as they are sent.
-// OpenRPC allows one for each code: if several have it, that of the kind which the code means. All that the tool declares
-// are in the extension x-toolerr-errors, as canonical JSON. components.schemas has the schema of all
-// params of a tool under its ModelName.
+// OpenRPC allows one for each code: if several have it, that of the kind which the code means. All
+// that the tool declares are in the extension x-toolerr-errors, as canonical JSON.
+// components.schemas has the schema of all params of a tool under its ModelName.
 func (s *Server) OpenRPC() map[string]any {
 	methods, schemas := []object{}, object{}
 	for t := range s.tools.Latest() {

@@ -125,7 +125,7 @@ func licenses(packages []linked, goroot string) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	b.WriteString("This program contains the following software. Each part has the license below its name.\n" +
-		"The source of a part is the Go module with this name and version, from its repository or https://proxy.golang.org.\n")
+		"The source of a part is the Go module with this name and version, which its repository has.\n")
 	for _, text := range texts {
 		fmt.Fprintf(&b, "\n%s\n%s\n\n%s\n", strings.Repeat("=", 80), strings.Join(where[text], "\n"), text)
 	}

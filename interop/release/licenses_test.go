@@ -32,7 +32,7 @@ func TestLicenses(t *testing.T) {
 	require.NoError(t, err)
 	line := "\n" + strings.Repeat("=", 80) + "\n"
 	require.Equal(t, "This program contains the following software. Each part has the license below its name.\n"+
-		"The source of a part is the Go module with this name and version, from its repository or https://proxy.golang.org.\n"+
+		"The source of a part is the Go module with this name and version, which its repository has.\n"+
 		line+"Go and its standard library: LICENSE\n\nBSD of Go\n"+
 		line+"example.com/bells v1.0.0: LICENSE.txt\nexample.com/chimes v1.0.0: LICENCE\n\nMIT of Ada\n"+
 		line+"example.com/bells v1.0.0: NOTICE\n\nNotice of Ada\n"+
