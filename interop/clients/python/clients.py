@@ -46,6 +46,21 @@ def message_of(error: BaseException) -> str:
     return str(error)
 
 
+def without_model(call_tool):
+    """The see of a client whose program calls the tools."""
+
+    async def see(tool, arguments, times):
+        seen = Seen()
+        for _ in range(times):
+            result = await call_tool(tool, arguments)
+            seen.texts.append(text_of(result.content))
+            seen.marked = result.isError if hasattr(result, "isError") else result.is_error
+            seen.meta = bool(result.meta)
+        return seen
+
+    return see
+
+
 @contextlib.asynccontextmanager
 async def mcp_v1(url):
     from mcp import ClientSession
@@ -54,16 +69,7 @@ async def mcp_v1(url):
     async with streamable_http_client(url) as (reader, writer, _), ClientSession(reader, writer) as session:
         await session.initialize()
         await session.list_tools()
-
-        async def see(tool, arguments, times):
-            seen = Seen()
-            for _ in range(times):
-                result = await session.call_tool(tool, arguments)
-                seen.texts.append(text_of(result.content))
-                seen.marked, seen.meta = result.isError, bool(result.meta)
-            return seen
-
-        yield see
+        yield without_model(session.call_tool)
 
 
 @contextlib.asynccontextmanager
@@ -72,16 +78,7 @@ async def mcp_v2(url):
 
     async with Client(url) as client:
         await client.list_tools()
-
-        async def see(tool, arguments, times):
-            seen = Seen()
-            for _ in range(times):
-                result = await client.call_tool(tool, arguments)
-                seen.texts.append(text_of(result.content))
-                seen.marked, seen.meta = result.is_error, bool(result.meta)
-            return seen
-
-        yield see
+        yield without_model(client.call_tool)
 
 
 @contextlib.asynccontextmanager
@@ -90,16 +87,7 @@ async def fastmcp(url):
 
     async with Client(url) as client:
         await client.list_tools()
-
-        async def see(tool, arguments, times):
-            seen = Seen()
-            for _ in range(times):
-                result = await client.call_tool(tool, arguments)
-                seen.texts.append(text_of(result.content))
-                seen.marked, seen.meta = result.is_error, bool(result.meta)
-            return seen
-
-        yield see
+        yield without_model(client.call_tool)
 
 
 @contextlib.asynccontextmanager
