@@ -52,7 +52,7 @@ func (in *Source) Of(lacking bool) (valid json.RawMessage, wrong []Input) {
 			valid, wrong = nil, nil
 		}
 	}()
-	s, examples := newSchema(in.Schema, in.Seed), in.Examples
+	s, examples := newSchema(in.Schema), in.Examples
 	if s == nil {
 		return nil, nil
 	}

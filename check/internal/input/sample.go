@@ -3,10 +3,9 @@ package input
 import (
 	"encoding/json"
 	"math"
+	"regexp/syntax"
 	"strconv"
 	"strings"
-
-	"pgregory.net/rapid"
 )
 
 // The values of samples. A text is a word that states what it is, so that it names nothing, also
@@ -161,8 +160,8 @@ var formats = map[string]string{
 
 func (s *schema) makeString(m map[string]any) string {
 	if pattern, ok := m["pattern"].(string); ok {
-		if text, ok := matching(pattern, int(s.seed%1000)); ok {
-			return text
+		if re, err := syntax.Parse(pattern, syntax.Perl); err == nil {
+			return matching(re)
 		}
 	}
 	format, _ := m["format"].(string)
@@ -179,10 +178,32 @@ func (s *schema) makeString(m map[string]any) string {
 	return text
 }
 
-// matching returns a text that matches a regular expression, if it is one of Go.
-func matching(pattern string, seed int) (text string, ok bool) {
-	defer func() { ok = recover() == nil && ok }()
-	return rapid.StringMatching(pattern).Example(seed), true
+// matching returns a text that matches a regular expression of Go, in most cases: what it asserts about
+// the place of a text is ignored.
+func matching(re *syntax.Regexp) string {
+	text := ""
+	switch re.Op {
+	case syntax.OpLiteral:
+		return string(re.Rune)
+	case syntax.OpCharClass:
+		for i := 0; i < len(re.Rune); i += 2 { // the first and the last of a range
+			if r := max(re.Rune[i], '7'); r <= re.Rune[i+1] {
+				return string(r)
+			}
+		}
+		return string(re.Rune[:min(1, len(re.Rune))])
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return "x"
+	case syntax.OpAlternate, syntax.OpCapture, syntax.OpPlus:
+		return matching(re.Sub[0])
+	case syntax.OpRepeat:
+		return strings.Repeat(matching(re.Sub[0]), re.Min)
+	case syntax.OpConcat:
+		for _, sub := range re.Sub {
+			text += matching(sub)
+		}
+	}
+	return text
 }
 
 // nearest returns the number nearest to another one that the limits of a schema allow.

@@ -19,8 +19,7 @@ import (
 // schema is the JSON Schema of an input.
 type schema struct {
 	compiled *jsonschema.Schema
-	root     any // the document
-	seed     uint64
+	root     any     // the document
 	number   float64 // for a number without limits
 	own      bool    // no defaults and examples of the schema, which may be names of what exists
 	left     int     // how many values make may still make
@@ -30,7 +29,7 @@ const maxMade = 10_000 // values that are made of a schema
 
 // newSchema returns a schema, nil for one that the library cannot compile, that has numbers with
 // which it cannot calculate, or that refers to another document: a server must not make requests.
-func newSchema(doc json.RawMessage, seed uint64) *schema {
+func newSchema(doc json.RawMessage) *schema {
 	tree, err := request.Parse(doc)
 	if err != nil || len(request.OutOfRange(tree)) > 0 {
 		return nil
@@ -39,7 +38,7 @@ func newSchema(doc json.RawMessage, seed uint64) *schema {
 	if err != nil {
 		return nil
 	}
-	return &schema{compiled: compiled, root: tree.Any(), seed: seed, left: maxMade}
+	return &schema{compiled: compiled, root: tree.Any(), left: maxMade}
 }
 
 // children are the elements of a list, or the members of an object.
