@@ -20,11 +20,11 @@ import (
 // limits and credentials, too, and 503 for limits, so a text may say that.
 func ByStatus(r *wire.Reader) bool {
 	ok := r.ByStatus()
-	switch status := r.Document.Status; {
-	case ok && status == http.StatusBadRequest:
+	switch r.Document.Status {
+	case http.StatusBadRequest:
 		badRequest(r, "HTTP status 400")
 		r.Error.Status = http.StatusBadRequest // until the kind is final
-	case ok && r.Guess.StatusOnly && (status == http.StatusForbidden || status == http.StatusServiceUnavailable):
+	case http.StatusForbidden, http.StatusServiceUnavailable:
 		r.Refine(wire.BadCall)
 	}
 	return ok
@@ -54,10 +54,11 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		root = root.FirstElement()
 	}
 	v := errorObject(root)
-	var stated outcome
-	if inner, _ := unwrap(root); v == root && MessageOf(root) == "" && inner != root { // XML
+	if v == root { // perhaps XML
+		inner, _ := unwrap(root)
 		v = errorObject(inner)
 	}
+	var stated outcome
 	if status := r.Document.Status; !header.IsError(status) {
 		stated, _ = outcomeOf(list)
 		r.Document.Status = bodyStatus(v, root)
@@ -80,13 +81,13 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		refineOAuth(r, r.Peer.Code)
 		readScope(r, root)
 	}
-	named := !known && v != root && v == root.FirstMember() && byFaultName(r, v.Name())
-	isRPC := !named && !known && byNumber(r, v)
-	if !named && !isRPC && (!known || a.name == oauthName && r.Error.Kind == errkit.InvalidRequest) {
+	named := v == root.FirstMember() && byFaultName(r, v.Name())
+	isRPC := !known && !named && byNumber(r, v)
+	if !known && !named && !isRPC {
 		byCodes(r, v, root)
 	}
 	for code, in := range a.values("code", r.Document.Header, list) {
-		if known || !isKept(code) {
+		if !isKept(code) {
 			continue
 		}
 		if r.Guess.StatusOnly { // no rule knows the other one, either
@@ -118,7 +119,7 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 	}
 	readLists(r, v, root, list)
 	s := stated.text.Scalar()
-	if s != "" && s != string(r.Error.Code) && r.Error.Message == "" && len(r.Error.Fields) == 0 {
+	if s != string(r.Error.Code) && r.Error.Message == "" && len(r.Error.Fields) == 0 {
 		r.Used(stated.text)
 		r.Message(s)
 	}
@@ -150,12 +151,8 @@ func readLists(r *wire.Reader, v, root, list jsontree.Value) {
 		fieldsFound(r)
 	case r.Document.Status != http.StatusBadRequest && r.Document.Status != http.StatusUnprocessableEntity:
 	default:
-		tree := root
-		if only := root.FirstMember(); root.Len() == 1 && (isErrorMember(only.Name()) || isDetails(only.Name())) {
-			tree = only
-		}
-		if isTree(tree, 0) {
-			treeMembers(r, tree, nil)
+		if isTree(root, 0) {
+			treeMembers(r, root, nil)
 			fieldsFound(r)
 		}
 	}
@@ -176,24 +173,16 @@ func GuessFromAPI(r *wire.Reader, root jsontree.Value) {
 	}
 	r.GuessFrom(MessageOf(v))
 	guessCodes(r, v)
-	if v != root && r.Guess.Code == "" {
-		guessCodes(r, root)
-	}
 	r.Guess.Body = root
 }
 
 // guessCodes adds the codes of an error object. After a general code a more exact one counts.
 func guessCodes(r *wire.Reader, v jsontree.Value) {
 	for _, place := range tables().codes {
-		code, ok := v.At(place).Text()
-		if !ok {
-			continue
-		}
+		code, _ := v.At(place).Text()
 		r.GuessFrom(code)
-		k, known := sharedCode(code)
 		before, _ := sharedCode(r.Guess.Code)
-		exact := k != errkit.InvalidRequest && k != errkit.Internal && !isClassPlace(place)
-		if known && (r.Guess.Code == "" || before == errkit.InvalidRequest && exact) {
+		if _, known := sharedCode(code); known && (r.Guess.Code == "" || before == errkit.InvalidRequest) {
 			r.Guess.Code = code
 		}
 	}
@@ -212,9 +201,6 @@ func errorObject(root jsontree.Value) jsontree.Value {
 	if MessageOf(root) == "" {
 		for _, name := range tables().envelopes {
 			inner := firstObject(root.Member(name))
-			if root.Member(name).Kind() == jsontree.Array && !inner.Member("id").IsNull() { // a list of records
-				continue
-			}
 			for _, name := range [...]string{"error", "Error", "meta"} {
 				if v := inner.Member(name); describesError(v) {
 					return v
@@ -239,9 +225,9 @@ func firstObject(v jsontree.Value) jsontree.Value {
 	}
 	for _, name := range [...]string{"json", "error", "Error"} {
 		switch inner := v.Member(name); {
-		case inner.Kind() == jsontree.Object && (name == "json" || v.Len() == 1):
+		case inner.Kind() == jsontree.Object:
 			return inner
-		case inner.Kind() == jsontree.Array && inner.FirstElement().Kind() == jsontree.Object:
+		case inner.FirstElement().Kind() == jsontree.Object:
 			return inner.FirstElement()
 		}
 	}
@@ -250,8 +236,7 @@ func firstObject(v jsontree.Value) jsontree.Value {
 
 // describesError reports whether an object has a message or a list of invalid members.
 func describesError(v jsontree.Value) bool {
-	return v.Kind() == jsontree.Object &&
-		(MessageOf(v) != "" || isFieldList(v.Member("issues")) || isFieldList(v.Member("fieldErrors")))
+	return MessageOf(v) != "" || isFieldList(v.Member("issues"))
 }
 
 // APIRefine reads what an error body of an HTTP API has beside its message: the codes, unless
@@ -286,7 +271,7 @@ var onlyIn = [...]string{"meta", "extensions", "details", "context", "detail"}
 
 // OnlyField reads the name of the only invalid member, or a list of names: Salesforce.
 func OnlyField(r *wire.Reader, v jsontree.Value) {
-	if (r.Error.Kind == errkit.InvalidRequest || r.Guess.StatusOnly && r.Error.Kind == errkit.InvalidInput) && isParam(v) {
+	if r.Guess.StatusOnly && r.Error.Kind == errkit.InvalidInput && isParam(v) {
 		r.Kind(errkit.InvalidInput, "the parameter of an invalid request")
 	}
 	if r.Error.Kind != errkit.InvalidInput || len(r.Error.Fields) > 0 {
@@ -297,9 +282,6 @@ func OnlyField(r *wire.Reader, v jsontree.Value) {
 	for i := 0; i < len(onlyIn) && !ok; i++ {
 		name, ok = textOf(v.Member(onlyIn[i]), tables().only...)
 	}
-	if !ok && isErrorClass(v.Member("name")) { // Yup
-		name, ok = textOf(v, "path")
-	}
 	if ok {
 		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message})
 		return
@@ -307,7 +289,7 @@ func OnlyField(r *wire.Reader, v jsontree.Value) {
 	for _, names := range tables().named {
 		for item := v.At(names).FirstElement(); item.Kind() == jsontree.String; item = item.Next() {
 			name, _ := item.Text()
-			if strings.IndexByte(name, ' ') >= 0 || !r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message}) {
+			if !r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message}) {
 				return
 			}
 		}
@@ -331,9 +313,8 @@ func Fields(r *wire.Reader, v jsontree.Value) {
 
 // fieldsFound refines a kind that only means that the request or the call failed.
 func fieldsFound(r *wire.Reader) {
-	switch k := r.Error.Kind; {
-	case k == errkit.InvalidInput && r.Guess.StatusOnly,
-		k == errkit.InvalidRequest, k == errkit.ExecutionFailed, k == errkit.Unknown:
+	k := r.Error.Kind
+	if k == errkit.InvalidInput && r.Guess.StatusOnly || k == errkit.InvalidRequest || k == errkit.ExecutionFailed {
 		r.Kind(errkit.InvalidInput, "a list of invalid members")
 	}
 }
@@ -402,9 +383,8 @@ var messageLists = [...]string{"errorMessages", "errors", "error", "error_messag
 
 // MessageOf returns the message of an error object, under any name that servers use for it.
 func MessageOf(v jsontree.Value) string {
-	isNest := v.Member("statusCode").Kind() == jsontree.Number || v.Member("error").Kind() == jsontree.String
-	if list := v.Member("message"); isNest && list.Kind() == jsontree.Array {
-		if s := sentences(list); s != "" { // NestJS, beside the reason phrase
+	if v.Member("statusCode").Kind() == jsontree.Number { // NestJS
+		if s := sentences(v.Member("message")); s != "" {
 			return s
 		}
 	}
@@ -413,9 +393,6 @@ func MessageOf(v jsontree.Value) string {
 		if strings.IndexByte(s, ' ') < 0 && strings.IndexByte(reason, ' ') > 0 { // CouchDB, RabbitMQ
 			return reason
 		}
-		return s
-	}
-	if s, ok := v.Member("message").Member("value").Text(); ok && s != "" { // OData 2
 		return s
 	}
 	for _, name := range messageLists {
