@@ -61,7 +61,7 @@ func (x *Exchange) cutShort() Action {
 	return x.pass()
 }
 
-// hasOtherID reports whether a message that has no end yet has the id of another call.
+// hasOtherID reports whether a message, which may have no end yet, has the id of another call.
 func (x *Exchange) hasOtherID() bool {
 	id, call := x.found.CallID(), x.peek()
 	return id != nil && call.ID != nil && !rpc.IsSameID(id, call.ID)

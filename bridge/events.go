@@ -173,7 +173,7 @@ func (x *Exchange) event(dst, event []byte) []byte {
 	if m.HasMethod() && !m.HasError() {
 		return append(dst, event...)
 	}
-	if call := x.peek(); x.channel == toCall && call.ID != nil && m.CallID() != nil && !rpc.IsSameID(call.ID, m.CallID()) {
+	if x.channel == toCall && x.hasOtherID() {
 		return x.drop(dst) // nobody waits for it
 	}
 	call := x.peekOf(m.CallID())

@@ -3,7 +3,6 @@ package bridge
 import (
 	"bufio"
 	"cmp"
-	"context"
 	"errors"
 	"maps"
 	"net"
@@ -58,17 +57,16 @@ func (x *Exchange) serve(
 	w http.ResponseWriter, next func(http.ResponseWriter, *http.Request) error,
 ) (to *writer, err error) {
 	r := x.request
-	ctx, cancel := context.WithCancel(r.Context())
+	in, cancel := x.outgoing()
 	defer cancel()
 	to = &writer{inner: w, x: x, header: http.Header{}, cancel: cancel,
 		body: sentBody{from: r.Body, exchange: x, client: w}}
 	x.body = &to.body
-	in := x.outgoing(ctx)
 	if r.Body != nil && r.Body != http.NoBody {
 		in.Body = x.body
 	}
 	if outer := w.Header(); len(outer) > 0 {
-		to.outer, to.header = maps.Clone(outer), maps.Clone(outer)
+		to.outer, to.header = slices.Collect(maps.Keys(outer)), maps.Clone(outer)
 	}
 	if resp := x.readCall(in); resp != nil {
 		_ = resp.WriteTo(w, r)
@@ -127,12 +125,12 @@ type writer struct {
 	wait     *time.Timer // nil: nothing was held yet
 	stopped  bool        // next is over
 	panicked any         // the value of a panic in late
-	cancel   func()      // of the request of next
+	cancel   func()      // of the request of next, or of the response that a proxy reads
 	cause    error       // why the body of the response of next cannot be read, if that is known
 
 	inner  http.ResponseWriter
 	x      *Exchange
-	outer  http.Header // that handlers around this one have set
+	outer  []string    // names of the headers that handlers around this one have set
 	header http.Header // of next
 	wrote  bool        // WriteHeader was called
 	passed bool        // the head was sent
@@ -234,7 +232,7 @@ func (w *writer) inform(status int) {
 // meanwhile stays.
 func (w *writer) setHeader(header http.Header) {
 	h := w.inner.Header()
-	for name := range w.outer {
+	for _, name := range w.outer {
 		if _, ok := header[name]; !ok {
 			delete(h, name)
 		}
@@ -245,26 +243,16 @@ func (w *writer) setHeader(header http.Header) {
 // setTrailers adds the trailers that next set after the head. The head is flushed before those
 // that were not announced: a server that adds the length of a short body sends none.
 func (w *writer) setTrailers() {
-	h := w.inner.Header()
+	h, announced := w.inner.Header(), slices.Collect(header.Items(w.x.header["Trailer"]))
 	for name, values := range w.header {
 		switch {
 		case strings.HasPrefix(name, http.TrailerPrefix):
 			_ = http.NewResponseController(w.inner).Flush()
 			h[name] = values
-		case announced(w.x.header["Trailer"], name):
+		case slices.ContainsFunc(announced, func(item string) bool { return strings.EqualFold(item, name) }):
 			h[name] = values
 		}
 	}
-}
-
-// announced reports whether the lines of Trailer have a name.
-func announced(lines []string, name string) bool {
-	for item := range header.Items(lines) {
-		if strings.EqualFold(item, name) {
-			return true
-		}
-	}
-	return false
 }
 
 // act sends what is known to be sent.

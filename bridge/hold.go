@@ -2,7 +2,6 @@ package bridge
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -38,16 +37,11 @@ func giveBack(room *[]byte, buffer []byte) {
 	}
 }
 
-// keep adds a part to what is held, and reports whether that is within the bounds. There is room
-// at once for the length that the header states.
+// keep adds a part to what is held, and reports whether that is within the bounds.
 func (x *Exchange) keep(p []byte) bool {
 	if x.room == nil && len(p) > 0 {
 		x.room = rooms.Get().(*[]byte)
 		x.held = (*x.room)[:0]
-		if values := x.header["Content-Length"]; len(values) == 1 {
-			n, _ := strconv.Atoi(values[0])
-			x.held = slices.Grow(x.held, max(len(p), min(n, x.bridge.hold()+chunkSize)))
-		}
 	}
 	isBound := len(p) <= x.bridge.hold()-len(x.held) && x.bridge.charge(len(p))
 	if isBound {

@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -22,6 +23,9 @@ import (
 // for spaces, which are escaped. That of a path
 // needs a Transport that is nil, an [http.Transport], or has a method Unwrap() http.RoundTripper
 // that returns one; with any other, the path is as package url escapes it.
+//
+// The body of a request of at most 4 KiB is read before the upstream gets the head, unless the client
+// waits for "100 Continue": both are sent at once then.
 func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := &proxied{Exchange: b.Exchange(r), given: p, proxy: *p}
@@ -76,6 +80,7 @@ func (x *proxied) modifyResponse(resp *http.Response) error {
 	}
 	if resp.StatusCode != http.StatusSwitchingProtocols {
 		x.upstream = watched{resp.Body, resp, x.writer}
+		x.writer.cancel = func() { _ = x.upstream.Close() }
 		resp.Body = &x.upstream
 	}
 	if x.given.FlushInterval == 0 { // a ReverseProxy needs a timer for it, and does it if the length is not known
@@ -92,12 +97,22 @@ func (x *proxied) RoundTrip(r *http.Request) (*http.Response, error) {
 	} else {
 		r = x.traced(r.Context(), r)
 	}
+	if n := r.ContentLength; n > 0 && n <= maxSmall && r.Header["Expect"] == nil { // sent at once with the head
+		body := make([]byte, n)
+		if _, err := io.ReadFull(r.Body, body); err != nil {
+			return nil, err
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+	}
 	resp, err := cmp.Or(x.given.Transport, http.DefaultTransport).RoundTrip(r)
 	if err == nil && resp.StatusCode == http.StatusUpgradeRequired && x.request.ProtoMajor == 1 {
 		x.upgrade = resp.Header["Upgrade"]
 	}
 	return resp, err
 }
+
+// maxSmall is the length of the body of a request that is read before its head is sent, in bytes.
+const maxSmall = 4 << 10
 
 // watched is the body of a response.
 type watched struct {
@@ -124,7 +139,7 @@ func (b *watched) Read(p []byte) (n int, err error) {
 }
 
 // chunkSize is how much of a body is read at once, in bytes.
-const chunkSize = 32 << 10
+const chunkSize = 64 << 10
 
 var chunks = sync.Pool{New: func() any { return new([chunkSize]byte) }}
 

@@ -108,10 +108,9 @@ func (b *sentBody) readAhead() {
 	if !b.started && x.request.Header.Get("Expect") != "" {
 		return
 	}
-	chunk := chunks.Get().(*[chunkSize]byte)
-	defer chunks.Put(chunk)
+	chunk := make([]byte, 4<<10)
 	for n := 0; n < maxAhead && b.err == nil && !x.IsIdentified(); {
-		k, _ := b.read(chunk[:])
+		k, _ := b.read(chunk)
 		n += k
 	}
 }

@@ -1,6 +1,7 @@
 package bridge_test
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 )
@@ -70,15 +72,22 @@ func TestClientFaults(t *testing.T) {
 		{"a body that ends early", head + "Content-Length: 100\r\n\r\n{", false, errkit.Malformed, "HTTP/1.1 400 ",
 			`"id":null`},
 		{"a client that disconnects", head + "Content-Length: 100\r\n\r\n{", true, errkit.Canceled, "", ""},
+		{"a long body that ends early", head + "Content-Length: 5000\r\n\r\n{", false, errkit.Malformed,
+			"HTTP/1.1 400 ", `"id":null`},
+		{"a client that disconnects within a long body", head + "Content-Length: 5000\r\n\r\n{", true,
+			errkit.Canceled, "", ""},
 	}
 	for _, f := range fronts {
 		for _, tt := range tests {
 			t.Run(f.name+"/"+tt.name, func(t *testing.T) {
 				got := make(chan bridge.Report, 1)
 				arrived := make(chan struct{})
-				b := &bridge.Bridge{To: mcp.Dialect{}, Report: func(_ context.Context, r *bridge.Report) { got <- *r }}
-				client, base := serve(t, f, b, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				b := &bridge.Bridge{Report: func(_ context.Context, r *bridge.Report) { got <- *r }}
+				b.Choose = func(*http.Request) dialect.Dialect {
 					close(arrived)
+					return mcp.Dialect{}
+				}
+				client, base := serve(t, f, b, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 					_, _ = io.Copy(io.Discard, r.Body)
 				}), false)
 				defer client.CloseIdleConnections()
@@ -106,4 +115,79 @@ func TestClientFaults(t *testing.T) {
 			})
 		}
 	}
+}
+
+// The head and the body of a short request are sent at once. The body of a client that waits for
+// 100 Continue is not read before the upstream has the head.
+func TestShortRequests(t *testing.T) {
+	tests := []struct {
+		name, header string
+		length       int
+		together     bool
+	}{
+		{"short", "", 4096, true},
+		{"long", "", 4097, false},
+		{"Expect", "Expect: 100-continue\r\n", 100, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				n, err := io.Copy(io.Discard, r.Body)
+				require.NoError(t, err)
+				require.EqualValues(t, tt.length, n)
+				_, _ = io.WriteString(w, answerEvent[len("data: "):])
+			}))
+			defer upstream.Close()
+			to, err := url.Parse(upstream.URL)
+			require.NoError(t, err)
+			sent := make(chan string, 100)
+			transport := &http.Transport{WriteBufferSize: 8192,
+				DialContext: func(context.Context, string, string) (net.Conn, error) {
+					conn, err := net.Dial("tcp", to.Host)
+					return recorded{conn, sent}, err
+				}}
+			defer transport.CloseIdleConnections()
+			server := httptest.NewServer((&bridge.Bridge{To: mcp.Dialect{}}).Proxy(
+				&httputil.ReverseProxy{Rewrite: rewrite(to), Transport: transport}))
+			defer server.Close()
+			conn, err := net.Dial("tcp", server.Listener.Addr().String())
+			require.NoError(t, err)
+			defer conn.Close()
+			body := fmt.Sprintf("%*s", -tt.length, ring)
+			head := fmt.Sprintf("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n",
+				tt.header, len(body))
+			_, err = io.WriteString(conn, head)
+			require.NoError(t, err)
+			first := ""
+			if !tt.together {
+				first = <-sent
+			}
+			_, err = io.WriteString(conn, body)
+			require.NoError(t, err)
+			if tt.together {
+				first = <-sent
+			}
+			require.True(t, strings.HasPrefix(first, "POST / HTTP/1.1\r\n"), first)
+			require.Equal(t, tt.together, strings.HasSuffix(first, body))
+			reader := bufio.NewReader(conn)
+			resp, err := http.ReadResponse(reader, nil)
+			for err == nil && resp.StatusCode == http.StatusContinue {
+				resp, err = http.ReadResponse(reader, nil)
+			}
+			require.NoError(t, err)
+			require.NoError(t, resp.Body.Close())
+			require.Equal(t, http.StatusOK, resp.StatusCode)
+		})
+	}
+}
+
+// A recorded connection sends what is written to a channel.
+type recorded struct {
+	net.Conn
+	sent chan<- string
+}
+
+func (c recorded) Write(p []byte) (int, error) {
+	c.sent <- string(p)
+	return c.Conn.Write(p)
 }

@@ -110,16 +110,18 @@ func (x *Exchange) unreached(err error) *errkit.Error {
 	return x.withEffect(e, err)
 }
 
-// outgoing returns the request to the upstream: it has the encodings that can be examined, and a
-// trace. ctx is that of the request, or one that is derived from it.
-func (x *Exchange) outgoing(ctx context.Context) *http.Request {
+// outgoing returns the request to the upstream, and what cancels it: it has the encodings that can be
+// examined, and a trace.
+func (x *Exchange) outgoing() (r *http.Request, cancel func()) {
+	ctx := x.request.Context()
 	if x.isProxied { // it changes what the proxy has of them
-		return x.request.WithContext(ctx)
+		return x.request.WithContext(ctx), func() {}
 	}
-	r := x.traced(ctx, x.request)
+	ctx, cancel = context.WithCancel(ctx)
+	r = x.traced(ctx, x.request)
 	r.Header = maps.Clone(r.Header)
 	x.acceptIn(r)
-	return r
+	return r, cancel
 }
 
 // acceptIn sets the encodings in a request to the upstream.
