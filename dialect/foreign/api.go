@@ -282,6 +282,9 @@ func OnlyField(r *wire.Reader, v jsontree.Value) {
 	for i := 0; i < len(onlyIn) && !ok; i++ {
 		name, ok = textOf(v.Member(onlyIn[i]), tables().only...)
 	}
+	if !ok && isErrorClass(v.Member("name")) { // Yup
+		name, ok = textOf(v, "path")
+	}
 	if ok {
 		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message})
 		return

@@ -88,7 +88,10 @@ func byCodes(r *wire.Reader, v, root jsontree.Value) {
 				continue
 			}
 			isCode := isCodePlace(place, code)
-			if !mayReplace(r, place, code) || !ByAPICode(r, code, wire.Place(member)) {
+			// A general kind is only replaced by one that is not.
+			k, _, _ := lookupCode(code)
+			mayReplace := r.Guess.StatusOnly || !isGeneralKind(r.Error.Kind) || !isGeneralKind(k)
+			if !mayReplace || !ByAPICode(r, code, wire.Place(member)) {
 				if r.Unused(member); r.Peer.Code == "" && place != "/error" && place != "/id" {
 					r.Peer.Code = code
 				}
@@ -120,19 +123,9 @@ func byCodes(r *wire.Reader, v, root jsontree.Value) {
 		r.Kind(errkit.PermissionDenied, "/errorType "+wire.Clip(code))
 	}
 	code, _, _ := strings.Cut(MessageOf(v), ":") // fastapi-users
-	if code = strings.TrimSpace(code); isConstant(code) && (r.Guess.StatusOnly || isMoreExact(r, code)) &&
-		ByAPICode(r, code, "the message") {
+	if code = strings.TrimSpace(code); isConstant(code) && ByAPICode(r, code, "the message") {
 		keepCode(r, code)
 	}
-}
-
-// mayReplace reports whether the code of a place may replace the kind: that is only by the HTTP
-// status, or general.
-func mayReplace(r *wire.Reader, place, code string) bool {
-	if r.Guess.StatusOnly || !isGeneralKind(r.Error.Kind) {
-		return true
-	}
-	return isMoreExact(r, code) && (!isClassPlace(place) || strings.EqualFold(r.Peer.Code, "invalid"))
 }
 
 // isCodePlace reports whether a member has the service's own code, also if no rule knows it: it is
@@ -147,36 +140,9 @@ func isCodePlace(place, code string) bool {
 		!strings.Contains(name, "exception")
 }
 
-// isClassPlace reports whether a member has the class of an error, which is no more exact than its
-// code.
-func isClassPlace(place string) bool {
-	switch place {
-	case "/type", "/Type", "/error_type", "/errorType", "/fault/type", "/Fault/type", "/category", "/status", "/title",
-		"/data/type":
-		return true
-	}
-	return false
-}
-
 // isGeneralKind reports whether a code of a kind may be beside a more exact one.
 func isGeneralKind(k errkit.Kind) bool {
 	return k == errkit.InvalidRequest || k == errkit.Unauthenticated || k == errkit.Internal
-}
-
-// isMoreExact reports whether a code names what the kind of the error is too general for.
-func isMoreExact(r *wire.Reader, code string) bool {
-	k, _, ok := lookupCode(code)
-	switch {
-	case !ok:
-		return false
-	case r.Error.Kind == errkit.InvalidRequest:
-		return k != errkit.InvalidRequest && k != errkit.Internal
-	case r.Error.Kind == errkit.Unauthenticated:
-		return k == errkit.AuthExpired
-	case r.Error.Kind == errkit.Internal:
-		return k != errkit.Internal && r.Codec.Table.Row(k).HTTP >= http.StatusInternalServerError
-	}
-	return r.Error.Kind == errkit.ExecutionFailed
 }
 
 // byNumber sets the kind of a code of gRPC, and reports whether there is one: grpc-gateway sends it
