@@ -15,7 +15,7 @@ import (
 // A call is one request on its way through one handler of this package.
 type call struct {
 	api       *API
-	x         *exchange           // nil in [API.WriteError] until it is needed, see [call.exchange]
+	x         *exchange           // nil in [API.WriteError] until the body of the request has to be known
 	r         *http.Request       // what this handler passes on
 	original  *http.Request       // what it was given, if it opened the exchange
 	w         *writer             // nil in [API.WriteError] if the ResponseWriter is not known
@@ -28,6 +28,7 @@ type call struct {
 	notified  bool                // to a notification, which has no id
 	done      bool                // the handler returned, and there is no panic to recover
 	succeeded bool                // the handler returned nil
+	closed    bool                // w, by the response
 }
 
 // open finds or opens the exchange that a request belongs to.
@@ -65,16 +66,6 @@ func (c *call) open(w http.ResponseWriter, r *http.Request) {
 	c.to = c.w
 }
 
-// exchange returns the exchange of the request. [API.WriteError] opens one of its own
-// outside of the handlers of this package, only where it has to know the request's body.
-func (c *call) exchange() *exchange {
-	if c.x == nil {
-		c.x, c.original = newExchange(c.to, c.r), c.r
-		c.x.responding.Store(true)
-	}
-	return c.x
-}
-
 // end is deferred: it responds for a handler that panicked, and ends the call.
 func (c *call) end() {
 	defer c.leave()
@@ -91,7 +82,9 @@ func (c *call) leave() {
 	if c.succeeded {
 		c.x.succeeded.Store(true)
 	}
-	c.w.leave(c.outer, c.own)
+	if !c.closed {
+		c.w.leave(c.outer, c.own)
+	}
 	if c.original != nil {
 		c.x.restore(c.original)
 	} else {
@@ -119,20 +112,13 @@ func (c *call) finish() {
 // respond writes e unless the response is committed. A status of a router is
 // kept in every dialect; status is 0 if no plain response had one.
 func (c *call) respond(e *errkit.Error, status int) {
+	state := open
 	if c.w != nil {
-		switch state := c.w.progress(); {
-		case state == over:
-			return
-		case state == sent:
-			if !c.event(e) {
-				panic(http.ErrAbortHandler)
-			}
-			return
-		case state != open || c.rewrites:
+		if state = c.w.progress(); state != open || c.rewrites {
 			c.w.take() // what was held back is dropped
 		}
 	}
-	if !c.write(e, status) {
+	if state == sent && !c.event(e) || state < sent && !c.write(e, status) {
 		panic(http.ErrAbortHandler)
 	}
 }
@@ -150,7 +136,7 @@ type exchange struct {
 	ref             atomic.Pointer[string] // of the report about the end of this request, see [call.reportEnding]
 	nested          atomic.Int32           // handlers of this package inside of the outermost one that have not returned
 	succeeded       atomic.Bool            // a handler returned nil
-	responding      atomic.Bool            // a response is being made, and no handler inside is running
+	choosing        atomic.Bool            // the dialect of a response is chosen, and no handler inside is running
 	writer          writer                 // the outermost one
 }
 

@@ -13,9 +13,11 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -112,10 +114,10 @@ func startOf(r *http.Request) (none rpc.Message) {
 	switch {
 	case x == nil, x.body == nil, !sameMap(r.Header, x.request.Header):
 		return peek(r)
-	case !x.responding.Load() && !x.body.isStarted(): // the handler asks before it reads
+	case !x.choosing.Load() && !x.body.isStarted(): // the handler asks before it reads
 		return peek(r)
 	}
-	return x.scan(maxStart, x.responding.Load())
+	return x.scan(maxStart, x.choosing.Load())
 }
 
 // peek reads the start of a body that was not read before, as far as it is
@@ -145,14 +147,21 @@ const (
 	maxRest = 100 * time.Millisecond // for the rest of the body of such a call, before its connection is closed
 )
 
-// callFor returns the call that a document of d responds to.
-func (c *call) callFor(d dialect.Dialect) dialect.Call {
+// callFor returns the call that a document of d for e responds to. Most are problem details, which
+// depend on it only if the call may have had an effect.
+func (c *call) callFor(d dialect.Dialect, e *errkit.Error) dialect.Call {
+	if _, ok := d.(problem.Dialect); ok && !mapping.MayHaveEffect(e.Effect) {
+		c.envelope = false
+		return dialect.Call{}
+	}
 	var needsID bool
 	if c.envelope, needsID = dialect.IsRPC(d); !c.envelope {
 		return dialect.Call{Repeatable: c.repeatable()}
 	}
-	x := c.exchange()
-	found := x.scan(maxAhead, x.responding.Load())
+	if c.x == nil { // as [API.WriteError] outside of the handlers of this package
+		c.x, c.original = newExchange(c.to, c.r), c.r
+	}
+	found := c.x.scan(maxAhead, c.isInnermost())
 	c.notified = found.IsRPC() && found.Done && found.Damage == 0 && !found.Has(rpc.ID) && found.Has(rpc.Method)
 	var called dialect.Call
 	if found.IsRPC() {
@@ -229,10 +238,10 @@ func (x *exchange) readAhead(found *rpc.Message, n int) {
 	if !bounded && server != nil {
 		return
 	}
-	switch {
-	case !b.readAhead(found, n) || !bounded:
+	if !b.readAhead(found, n) || !bounded {
 		return
-	case isIdentified(found) && !b.isWhole(): // net/http reads it, up to 256 KiB
+	}
+	if _, whole := b.raw(); isIdentified(found) && !whole { // net/http reads it, up to 256 KiB
 		_ = control.SetReadDeadline(time.Now().Add(maxRest))
 		return
 	}
@@ -268,12 +277,6 @@ func (b *body) readAhead(found *rpc.Message, n int) bool {
 			return err == io.EOF
 		}
 	}
-}
-
-func (b *body) isWhole() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.end
 }
 
 func (b *body) isStarted() bool {

@@ -84,7 +84,7 @@ func (x *exchange) claim(ref string) (_ string, first bool) {
 // isPending reports whether a handler inside has not returned, or has reported
 // the end of the request: a plain text is then one of a handler between.
 func (c *call) isPending() bool {
-	return c.x.nested.Load() > c.inside || c.x.ref.Load() != nil
+	return !c.isInnermost() || c.x.ref.Load() != nil
 }
 
 // blame returns what err is if only the transport can know: the client or the

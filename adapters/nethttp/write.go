@@ -34,6 +34,7 @@ func (c *call) write(e *errkit.Error, status int) (written bool) {
 	}
 	if w, ok := c.to.(*writer); ok {
 		written = w.writeIfOpen(func(to http.ResponseWriter) { c.send(to, head, body, challenge) }, c.own)
+		c.closed = written && c.own
 	} else {
 		c.send(c.to, head, body, challenge)
 		written = true
@@ -73,25 +74,23 @@ func ofRouter(status int) bool {
 // render appends the document of e. If a third-party dialect or [API.Choose]
 // panics, it is a problem document about that.
 func (c *call) render(dst []byte, e *errkit.Error) (body []byte, head dialect.Head, rendered *errkit.Error) {
-	if c.x != nil {
-		c.x.responding.Store(c.x.nested.Load() <= c.inside)
-	}
 	defer func() {
 		if rendered == nil {
 			body, head, rendered = c.rescue(dst, recover())
 		}
-		if c.x != nil {
-			c.x.responding.Store(false)
-		}
 	}()
 	d := c.dialect()
-	body, head = c.api.Codec.Append(dst, d, c.callFor(d), e)
+	body, head = c.api.Codec.Append(dst, d, c.callFor(d, e), e)
 	return body, head, e
 }
 
 // dialect returns the dialect of the responses to this request.
 func (c *call) dialect() dialect.Dialect {
 	if c.api.Choose != nil {
+		if c.x != nil {
+			c.x.choosing.Store(c.isInnermost())
+			defer c.x.choosing.Store(false)
+		}
 		if chosen := c.api.Choose(c.r); chosen != nil {
 			return chosen
 		}
@@ -101,6 +100,9 @@ func (c *call) dialect() dialect.Dialect {
 	}
 	return defaultDialect
 }
+
+// isInnermost reports whether no handler inside is running, so that what is left of the body may be read.
+func (c *call) isInnermost() bool { return c.x.nested.Load() <= c.inside }
 
 // rescue is what render returns after a panic; v is nil where the goroutine ends
 // by Goexit.

@@ -99,16 +99,14 @@ func (w *writer) close() {
 	if w.closed {
 		return
 	}
-	closed, caller := w.state != open || w.exchange.succeeded.Load(), uint64(0)
-	if !closed {
-		_, wrapped := w.inner.(interface{ Unwrap() http.ResponseWriter })
-		closed = !wrapped
-	}
-	if !closed {
-		caller = goroutine()
+	var caller uint64
+	if w.state == open && !w.exchange.succeeded.Load() {
+		if _, wrapped := w.inner.(interface{ Unwrap() http.ResponseWriter }); wrapped {
+			caller = goroutine()
+		}
 	}
 	w.controls.Lock()
-	w.closed, w.returned = closed, true
+	w.closed, w.returned = caller == 0, true
 	if caller != 0 {
 		w.ownControl().caller = caller
 	}
