@@ -24,8 +24,8 @@ func TestAllocations(t *testing.T) {
 		{httpTasks(), "size=tiny", "toolerr-handler", 2},
 		{recoverTasks(), "path=success", "toolerr", 2}, // the exchange of the request and the link to it
 		{recoverTasks(), "path=success", "toolerr-Boundary", 0},
-		{mcpTasks(), "stage=result/size=tiny", "toolerr", 7}, // two of them for the goroutine of the handler, which may call Goexit
-		{mcpTasks(), "stage=result/size=typical", "toolerr", 7},
+		{mcpTasks(), "stage=result/size=tiny", "toolerr", 5}, // two of them for the goroutine of the handler, which may call Goexit
+		{mcpTasks(), "stage=result/size=typical", "toolerr", 5},
 		{mcpTasks(), "stage=result/size=typical", "toolerr-parts", 6},
 		{decodeTasks(), "dialect=oxp/size=tiny", "toolerr", 6}, // the error, the document, its copy, and the evidence of a guess
 		{decodeTasks(), "dialect=oxp/size=typical", "toolerr", 6},

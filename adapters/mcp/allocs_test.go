@@ -14,14 +14,14 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// What the result of a failed tool costs: four are the result of the SDK with its text, three the
+// What the result of a failed tool costs: two are the result of the SDK and its text, two the
 // goroutine of the handler and its response, and one the call.
 func TestAllocs(t *testing.T) {
 	failed := &errkit.Error{Kind: errkit.NotFound, Message: "There is no such bell."}
 	fails := func(context.Context, string, mcp.Request) (mcp.Result, error) { return nil, failed }
 	h := mcperr.Middleware(&mcperr.Options{NoCarry: true, Boundary: new(middleware.Boundary)})(fails)
 	req := &mcp.CallToolRequest{Params: &mcp.CallToolParamsRaw{Name: "ring", Arguments: json.RawMessage("{}")}}
-	require.LessOrEqual(t, testing.AllocsPerRun(100, func() { _, _ = h(t.Context(), "tools/call", req) }), 9.0,
+	require.LessOrEqual(t, testing.AllocsPerRun(100, func() { _, _ = h(t.Context(), "tools/call", req) }), 6.0,
 		"one of them is a copy of the error with the effect of the call")
 }
 

@@ -181,9 +181,9 @@ func (r *request) respond(ctx context.Context, err error) (mcp.Result, error) {
 		rpc.Code = r.allowedCode(rpc)
 		return nil, rpc
 	case parts.Requests != nil:
-		return r.askUser(parts), nil
+		return r.askUser(&parts), nil
 	}
-	res := newResult(parts, e)
+	res := newResult(&parts, e)
 	if len(r.meta) > 0 && mcpserver.CheckJSON(r.meta) == nil {
 		both := maps.Clone(r.meta)
 		maps.Copy(both, res.Meta)
@@ -195,12 +195,21 @@ func (r *request) respond(ctx context.Context, err error) (mcp.Result, error) {
 // newResult returns the parts as a result of the SDK. It keeps what decoding into the SDK's types
 // and encoding again would change: numbers above 2^53, the order of members, the MIME type of a
 // text.
-func newResult(parts mcpdialect.Parts, e *errkit.Error) *mcp.CallToolResult {
-	res := &mcp.CallToolResult{}
+func newResult(parts *mcpdialect.Parts, e *errkit.Error) *mcp.CallToolResult {
+	all := new(struct { // one allocation
+		mcp.CallToolResult
+		content [1]mcp.Content // few have two
+		texts   [1]mcp.TextContent
+	})
+	res, texts := &all.CallToolResult, all.texts[:0]
 	if parts.Complete {
 		*res = complete
 	}
-	res.Content, res.Meta = mcpserver.Blocks(parts, textBlock, encoded), mcpserver.Meta(parts)
+	text := func(s string) mcp.Content {
+		texts = append(texts, mcp.TextContent{Text: s})
+		return &texts[len(texts)-1]
+	}
+	res.Content, res.Meta = mcpserver.AppendBlocks(all.content[:0], parts, text, encoded), mcpserver.Meta(parts)
 	if parts.Structured != nil {
 		res.StructuredContent = parts.Structured
 	}
@@ -213,7 +222,7 @@ func newResult(parts mcpdialect.Parts, e *errkit.Error) *mcp.CallToolResult {
 // askUser returns the result that asks the client's user for input. resultType is an unexported
 // field of the SDK's results, which is set only by decoding JSON. Lists that the SDK does not
 // leave out are empty, not null.
-func (r *request) askUser(parts mcpdialect.Parts) mcp.Result {
+func (r *request) askUser(parts *mcpdialect.Parts) mcp.Result {
 	var res mcp.Result
 	switch r.Method {
 	case mcpserver.GetPrompt:
@@ -236,5 +245,3 @@ var complete = func() (r mcp.CallToolResult) {
 	_ = json.Unmarshal([]byte(`{"content":[],"resultType":"complete"}`), &r)
 	return r
 }()
-
-func textBlock(text string) mcp.Content { return &mcp.TextContent{Text: text} }

@@ -157,12 +157,13 @@ func (c *call) respond(ctx context.Context, err error) (*mcp.CallToolResult, err
 	}
 	parts, e := c.Render(ctx, e)
 	if parts.Code == 0 {
-		return newResult(parts), nil
+		return newResult(&parts), nil
 	}
 	if required := elicitations(parts.Data); required != nil {
 		return nil, required
 	}
-	return newResult(c.RenderFor(ctx, c.Peer(ctx), asExecution(e))), nil
+	parts = c.RenderFor(ctx, c.Peer(ctx), asExecution(e))
+	return newResult(&parts), nil
 }
 
 // asExecution returns an error that is rendered as a result, for one that would be a JSON-RPC
@@ -194,8 +195,9 @@ func (c *call) respondText(ctx context.Context, err error) error {
 
 // newResult returns the parts as a result of mcp-go. It keeps what decoding into mcp-go's types
 // and encoding again would change: numbers above 2^53, the MIME type of a text.
-func newResult(parts mcpdialect.Parts) *mcp.CallToolResult {
-	res := &mcp.CallToolResult{Content: mcpserver.Blocks(parts, textBlock, encoded), IsError: parts.IsError}
+func newResult(parts *mcpdialect.Parts) *mcp.CallToolResult {
+	res := &mcp.CallToolResult{IsError: parts.IsError}
+	res.Content = mcpserver.AppendBlocks(make([]mcp.Content, 0, 1), parts, textBlock, encoded)
 	switch {
 	case parts.Requests != nil:
 		res.ResultType = mcp.ResultTypeInputRequired

@@ -41,22 +41,20 @@ type Parts struct {
 // Parts returns the response for e.
 func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) (p Parts) {
 	e = c.Bounded(e, call)
-	p = d.parts(c, &call, e)
+	d.render(&p, c, &call, e)
 	if less, cut := dialect.FewerFields(e, p.Size()); cut {
 		return d.Parts(c, call, less)
 	}
 	return p
 }
 
-func (d *Dialect) parts(c *dialect.Codec, call *dialect.Call, e *errkit.Error) (p Parts) {
+func (d *Dialect) render(p *Parts, c *dialect.Codec, call *dialect.Call, e *errkit.Error) {
 	s := text.GetBuffer()
 	defer s.Release()
 	newest := d.since(Revision20260728)
 	asked := d.asks(call, e)
-	if !newest {
-		if a := d.resolves(e); a.form && !a.urls {
-			p.Form = s.JSON(appendForm(s.Bytes, c, e))
-		}
+	if a := d.resolves(e); !newest && a.form && !a.urls {
+		p.Form = s.JSON(appendForm(s.Bytes, c, e))
 	}
 	if code := d.code(c, call, e); code != mapping.MCPResult && !asked.any() {
 		p.Code = code
@@ -65,7 +63,7 @@ func (d *Dialect) parts(c *dialect.Codec, call *dialect.Call, e *errkit.Error) (
 			data[0] = '{'
 			p.Data = s.JSON(append(data, '}'))
 		}
-		return p
+		return
 	}
 	if asked.any() {
 		p.Requests = s.JSON(appendRequests(s.Bytes, c, e, asked))
@@ -86,7 +84,6 @@ func (d *Dialect) parts(c *dialect.Codec, call *dialect.Call, e *errkit.Error) (
 			p.Carried = canonical
 		}
 	}
-	return p
 }
 
 // Size returns the most bytes that the parts have in a document: the texts are cleaned, so no

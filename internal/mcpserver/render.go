@@ -26,11 +26,11 @@ func (c *Call) Peer(ctx context.Context) (d mcpdialect.Dialect) {
 
 // Render returns the response for an error that the boundary returned, and the error that it is
 // for. A form that the user can be asked for is the alternative to it (see [Serve]).
-func (c *Call) Render(ctx context.Context, e *errkit.Error) (mcpdialect.Parts, *errkit.Error) {
+func (c *Call) Render(ctx context.Context, e *errkit.Error) (parts mcpdialect.Parts, of *errkit.Error) {
 	e, answered := c.afterAsking(e)
 	peer := c.Peer(ctx)
 	peer.URLElicitation, peer.FormElicitation = peer.URLElicitation && !answered, peer.FormElicitation && !answered
-	parts := c.RenderFor(ctx, peer, e)
+	parts = c.RenderFor(ctx, peer, e)
 	if parts.Form != nil {
 		c.form = &form{parts.Form, e}
 	}
@@ -83,11 +83,10 @@ func (c *Call) format() toolerror.Format {
 	return c.Format
 }
 
-// Blocks returns the content of a result; text makes a block of a text, and encoded one with the
-// JSON of a text that has a MIME type, for which SDKs have no field (Tool Error Responses, Content
-// Blocks). It is not nil, which would be encoded as null.
-func Blocks[B any](p mcpdialect.Parts, text func(string) B, encoded func(B, json.RawMessage) B) []B {
-	blocks := make([]B, 0, 2)
+// AppendBlocks appends the content of a result; text makes a block of a text, and encoded one with
+// the JSON of a text that has a MIME type, for which SDKs have no field (Tool Error Responses,
+// Content Blocks). The content must not be nil, which would be encoded as null.
+func AppendBlocks[B any](blocks []B, p *mcpdialect.Parts, text func(string) B, encoded func(B, json.RawMessage) B) []B {
 	add := func(s, mimeType string) {
 		block := text(s)
 		if mimeType != "" {
@@ -113,7 +112,7 @@ type typedText struct {
 }
 
 // Meta returns _meta of a result, nil if it is empty.
-func Meta(p mcpdialect.Parts) map[string]any {
+func Meta(p *mcpdialect.Parts) map[string]any {
 	if p.Carried == nil && p.Failure == nil && p.DocURL == "" {
 		return nil
 	}

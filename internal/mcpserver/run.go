@@ -53,15 +53,14 @@ func RunWithin[R any](
 	}
 	select {
 	case <-done:
-		return r.result, r.err
 	case <-ctx.Done():
+		select {
+		case <-done: // in time, or because of the timeout
+		default:
+			return none, context.Cause(ctx)
+		}
 	}
-	select {
-	case <-done: // in time, or because of the timeout
-		return r.result, r.err
-	default:
-		return none, context.Cause(ctx)
-	}
+	return r.result, r.err
 }
 
 // HandlePanic is Handle for a recovered panic. It must be called from the deferred function.
