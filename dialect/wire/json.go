@@ -82,6 +82,9 @@ func AppendCanonical(dst []byte, e *errkit.Error) []byte {
 // the default table. If that is another retry than t has for e, as of a guess, e has it. A kind that
 // invites to a retry, where t has no retry, becomes never: no guess invites to one, in any output.
 func WithRetry(t *mapping.Table, e *errkit.Error) *errkit.Error {
+	if t == nil && e.Retry == errkit.RetryUnspecified && e.Peer == nil {
+		return e // as most are
+	}
 	retry, inferred := t.RetryOf(e), mapping.Default().Retry(e.Kind, e.Upstream)
 	if retry == errkit.RetryUnspecified && inferred == errkit.Allowed {
 		retry = errkit.Never

@@ -26,10 +26,11 @@ func IsSuccess(status int) bool { return status >= 200 && status <= 299 }
 // MediaType returns the media type of Content-Type in lower case, without parameters (RFC 9110
 // §8.3.1), else "".
 func MediaType(h http.Header) string {
-	media, _, _ := strings.Cut(First(h, "Content-Type"), ";")
+	media := First(h, "Content-Type")
 	if media == "application/json" { // most are
 		return media
 	}
+	media, _, _ = strings.Cut(media, ";")
 	return strings.ToLower(strings.TrimSpace(media))
 }
 

@@ -193,14 +193,14 @@ func appendPercent(dst []byte, c byte) []byte {
 // fragmentStart returns the number of bytes at the start of s that a fragment may contain. It
 // looks at four at a time, because most pointers have no other bytes.
 func fragmentStart(s string) int {
-	t, ok := s, &fragmentBytes
-	for len(t) >= 4 && ok[t[0]]&ok[t[1]]&ok[t[2]]&ok[t[3]] != 0 {
-		t = t[4:]
+	i, ok := 0, &fragmentBytes
+	for i <= len(s)-4 && ok[s[i]]&ok[s[i+1]]&ok[s[i+2]]&ok[s[i+3]] != 0 {
+		i += 4
 	}
-	for len(t) > 0 && ok[t[0]] != 0 {
-		t = t[1:]
+	for i < len(s) && ok[s[i]] != 0 {
+		i++
 	}
-	return len(s) - len(t)
+	return i
 }
 
 // fragmentBytes holds 1 for each byte that a fragment may contain (RFC 3986 §3.5).

@@ -77,6 +77,8 @@ func AppendCleanNested(dst []byte, s string, max int) []byte {
 // AppendMember appends open, which ends with a quote, then value, and the closing quote:
 //
 //	dst = text.AppendMember(dst, `,"url":"`, url)
+//
+//go:noinline
 func AppendMember(dst []byte, open, value string) []byte {
 	dst = append(dst, open...)
 	dst = AppendBody(dst, value)
