@@ -102,8 +102,8 @@ func (r *request) revision() string {
 
 // Dialect returns the negotiated revision, and what the client declared that it can ask its user.
 func (r *request) Dialect(context.Context) (d mcpdialect.Dialect) {
-	d.Revision = r.revision()
 	if req, ok := r.req.(sender); ok {
+		d.Revision = req.ProtocolVersion()
 		if can := req.ClientCapabilities(); can != nil && can.Elicitation != nil {
 			d.URLElicitation = can.Elicitation.URL != nil
 			// A client that declares neither has forms (MCP 2025-11-25, Elicitation).

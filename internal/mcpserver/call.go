@@ -286,7 +286,7 @@ type Hints = mcplist.Hints
 
 // repeatable returns whether the call may be made twice. What only reads may be.
 func (c *Call) repeatable() errkit.Repeatable {
-	if rpc.IsReading(c.Method) {
+	if c.Method != CallTool && rpc.IsReading(c.Method) {
 		return errkit.RepeatableYes
 	}
 	return c.Repeatable
