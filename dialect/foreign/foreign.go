@@ -84,9 +84,6 @@ func plainText(h http.Header, body []byte) string {
 	if form, err := url.QueryUnescape(text); err == nil && strings.Count(text, "=") > 1 && !strings.Contains(text, " ") {
 		text = form
 	}
-	if parts := strings.SplitN(text, "\n\n", 3); len(parts) == 3 && lineStatus(parts[0]) != 0 { // FDSN: a status, and why
-		text = parts[0] + "\n\n" + parts[1]
-	}
 	if media := header.MediaType(h); media != "" && media != "text/plain" && media != "text/html" { // of PHP
 		return ""
 	}

@@ -51,19 +51,19 @@ func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 		o.add(m, containsAny(inside, "error", "detail"), false)
 	}
 	code, text := o.code.Scalar(), o.text.Scalar()
-	named := o.textOfError || text != "" && o.codeOfError && !isState(code)
+	named := o.textOfError || o.codeOfError && !isState(code)
 	switch {
-	case o.done, o.content && (!o.notDone || !o.textOfError), o.flag && !o.failed, text == "" && code == "":
+	case o.done, o.content && !o.notDone, o.flag && !o.failed, text == "" && code == "":
 		return o, false
-	case o.failed && (o.answer || named), named && (o.answer || code != ""), o.listed && (o.empty || described):
+	case o.answer && (o.failed || named), named && code != "", o.listed && (o.empty || described):
 		return o, true
 	case text == "":
-		return o, o.codeOfError && (code[0] == '-' || isConstant(code) && !isState(code))
+		return o, false
 	case o.status && o.answer, isKnown(code) && !isState(code) && !isWeak(code), isFailedNumber(code) && code[0] == '-',
 		o.empty && isLongStatus(code), isStatusPhrase(text) && isTraced(v):
 		return o, true
 	}
-	isNumber := isFailedNumber(code) || isConstant(code) && !isState(code)
+	isNumber := isFailedNumber(code) || isConstant(code)
 	isLettered := isFailedNumber(strings.TrimLeft(code, capitals+"-")) // E0701
 	if isNumber || isLettered && !strings.EqualFold(o.code.Name(), "code") {
 		isError = containsAny(strings.ToLower(text), tables().faults...)
@@ -208,8 +208,6 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 		switch {
 		case slices.Contains(tables().failed, low):
 			o.failed = true
-		case slices.Contains(tables().done, low):
-			o.done = true
 		case hasAnySuffix(low, "failure", "_error"), hasAnyPrefix(low, "fail_", "error_"), ofError && isKnown(s):
 			o.failed = true
 			o.setCode(m, ofError)
@@ -247,7 +245,7 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 // isCodeName reports whether a member has a code by its name; ofError as for add.
 func isCodeName(name string, ofError bool) bool {
 	return hasAnySuffix(name, "code", "codes", "errno", "messagekey", "exctype", "retval") ||
-		name == "cod" || name == "ret" || name == "estado" ||
+		name == "estado" ||
 		ofError && name != "error" && hasAnySuffix(name, "cd", "type", "tag", "no", "number")
 }
 

@@ -100,13 +100,11 @@ func constantIn(part string) string {
 // bracketed returns the code in brackets with which a text starts: "[RATE_LIMITED] wait".
 func bracketed(text string) string {
 	inner, ok := strings.CutPrefix(strings.TrimPrefix(text, "Error: "), "[")
-	if !ok { // nearly all
+	code, _, ended := strings.Cut(inner, "] ")
+	if !ok || !ended || !isConstant(code) {
 		return ""
 	}
-	if code, _, ended := strings.Cut(inner, "] "); ended && isConstant(code) {
-		return code
-	}
-	return ""
+	return code
 }
 
 // isClass reports whether a text is the name of the class of an exception, with or without its
@@ -238,17 +236,6 @@ func isInternal(code string) bool {
 	return known && k == errkit.Internal
 }
 
-// fieldsOfBody reads the lists of invalid members of the error in a text, and reports whether
-// there is one.
-func fieldsOfBody(r *wire.Reader) bool {
-	body := r.Guess.Body
-	if len(r.Error.Fields) > 0 || body.Kind() != jsontree.Object {
-		return false
-	}
-	v := errorObject(body)
-	return FieldLists(r, body) || v != body && FieldLists(r, v)
-}
-
 // guessKind replaces a kind that the structure left open by the one that a code or the texts
 // suggest.
 func guessKind(r *wire.Reader) {
@@ -266,13 +253,11 @@ func guessKind(r *wire.Reader) {
 			k, rule, ok = byCode, "the code "+wire.Clip(g.Code)+" in a text", true
 		}
 		byClass, known := sharedCode(g.Class)
-		if known && byClass != errkit.InvalidRequest && !ok {
+		if known && !ok {
 			k, rule, ok = byClass, "the class "+wire.Clip(g.Class)+" in a text", true
 		}
-		listed := false
-		if !ok || k == errkit.InvalidRequest || k == errkit.InvalidInput {
-			listed = fieldsOfBody(r)
-		}
+		mayList := !ok || k == errkit.InvalidRequest || k == errkit.InvalidInput
+		listed := mayList && len(r.Error.Fields) == 0 && FieldLists(r, g.Body)
 		if listed && k != errkit.InvalidInput || !ok && hasFieldList(r) {
 			k, rule, ok = errkit.InvalidInput, "a list of invalid members in a text", true
 		}
@@ -328,9 +313,6 @@ func lower(text string) string { return strings.ToLower(text[:min(len(text), max
 // isOutputOfTool reports whether a text is what pydantic writes about the output of a tool, whose class
 // the Python SDK calls ringOutput.
 func isOutputOfTool(text string) bool {
-	if !strings.Contains(text, "Output\n") { // nearly all
-		return false
-	}
 	_, class, _ := strings.Cut(text, " for ")
 	class, _, listed := strings.Cut(class, "\n")
 	return listed && strings.HasSuffix(class, "Output") && isName(class) && strings.Contains(text, "validation error")
