@@ -27,9 +27,14 @@ together = work=$$(mktemp -d); trap 'rm -rf "$$work"' EXIT; \
 	echo "== $(2): $(1)"; \
 	GOWORK=$$work/go.work $(2) $(patsubst %,./%/...,$(1))
 
+# Modules whose dependencies are half of what all modules have, and that nothing else is made of: only
+# `make nightly` tests them.
+heavy := adapters/llm bench
+CHECKED := $(filter-out $(heavy),$(MODULES))
+
 # Modules whose dependencies take minutes to compile with another version of Go, and that are
 # programs or thin layers: nightly, `make check-go slow=` tests them, too.
-slow := adapters/caddy adapters/extproc adapters/llm bench examples interop
+slow := adapters/caddy adapters/extproc examples interop $(heavy)
 
 # Where the tools of interop/go.mod are. go tool does not run them in a workspace.
 bin := $(shell go env GOCACHE)/toolerr-tools
@@ -153,9 +158,8 @@ fuzz-short: ## fuzz the packages that the last 20 commits changed, for half a mi
 	@bash lab/fuzz changed $(FUZZCOUNT) . $(MODULES)
 
 .PHONY: modules
-modules: ## vet and test the nested modules, with the newest version of each dependency
-	@$(call together,$(MODULES),go vet)
-	@$(call together,$(MODULES),go test -short -vet=off)
+modules: ## test the nested modules, with the newest version of each dependency
+	@$(call together,$(CHECKED),go test -short -vet=off)
 
 .PHONY: api
 api: ## compare the exported API with the newest release, and build released modules with this tree
@@ -169,9 +173,13 @@ tidy: ## check that the go.mod files of all modules are tidy
 	@$(call each,. $(MODULES),go mod tidy -diff)
 
 .PHONY: lint
-lint: ## run staticcheck on every module, but that of Caddy, whose dependencies take it minutes
+lint: ## run staticcheck on every module, but those whose dependencies take it minutes
 	@cd interop && GOBIN=$(bin) go install honnef.co/go/tools/cmd/staticcheck
-	@$(call together,. $(filter-out %/caddy,$(MODULES)),$(bin)/staticcheck)
+	@$(call together,. $(filter-out %/caddy,$(CHECKED)),$(bin)/staticcheck)
+
+.PHONY: lint-all
+lint-all: CHECKED := $(MODULES)
+lint-all: lint ## run staticcheck on every module, but that of Caddy
 
 .PHONY: interop
 interop: ## install a release of this tree, test its programs with clients of other projects and a browser, follow README.md
@@ -180,7 +188,7 @@ interop: ## install a release of this tree, test its programs with clients of ot
 # make nightly.
 
 .PHONY: nightly
-nightly: shuffle modules-apart test-386 fuzz instructions load interop-all pages vuln ## run what takes long
+nightly: shuffle modules-apart lint-all test-386 fuzz instructions load interop-all pages vuln ## run what takes long
 
 .PHONY: shuffle
 shuffle: ## run the tests in random order, with 1, 2 and 8 processors, and with the race detector

@@ -40,7 +40,7 @@ type Front func(t *testing.T, upstream string, timeout time.Duration) (url strin
 // The timeouts of fronts.
 const (
 	patient = time.Minute
-	hasty   = 50 * time.Millisecond
+	hasty   = 200 * time.Millisecond
 )
 
 // RequireOneBehind requires that an agent places one order, however the shop behind a front fails

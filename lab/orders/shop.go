@@ -105,14 +105,14 @@ type Way struct {
 // Ways are those to fail after the order was placed.
 var Ways = []Way{
 	{"a deadline of its own", func(ctx context.Context, s *Shop, c *http.Client) error {
-		ctx, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
+		ctx, cancel := context.WithTimeout(ctx, hasty)
 		defer cancel()
 		return do(ctx, c, post, s.URL+"/silent")
 	}},
 	{"the timeout of the HTTP client", func(ctx context.Context, s *Shop, c *http.Client) error {
-		hasty := *c
-		hasty.Timeout = 50 * time.Millisecond
-		return do(ctx, &hasty, post, s.URL+"/silent")
+		impatient := *c
+		impatient.Timeout = hasty
+		return do(ctx, &impatient, post, s.URL+"/silent")
 	}},
 	{"the service hangs up", func(ctx context.Context, s *Shop, c *http.Client) error { return do(ctx, c, post, s.URL+"/end") }},
 	{"a reset", func(ctx context.Context, s *Shop, c *http.Client) error { return do(ctx, c, post, s.URL+"/reset") }},
