@@ -2,9 +2,12 @@ package bridge
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
+
+	"github.com/toolerr/toolerr/internal/header"
 )
 
 // What an Exchange holds of a response, and its bounds.
@@ -37,11 +40,13 @@ func giveBack(room *[]byte, buffer []byte) {
 	}
 }
 
-// keep adds a part to what is held, and reports whether that is within the bounds.
+// keep adds a part to what is held, and reports whether that is within the bounds. There is room at
+// once for the length that the header states, up to the bound.
 func (x *Exchange) keep(p []byte) bool {
 	if x.room == nil && len(p) > 0 {
 		x.room = rooms.Get().(*[]byte)
-		x.held = (*x.room)[:0]
+		n, _ := strconv.Atoi(header.First(x.header, "Content-Length"))
+		x.held = slices.Grow((*x.room)[:0], max(len(p), min(n, x.bridge.hold())))
 	}
 	isBound := len(p) <= x.bridge.hold()-len(x.held) && x.bridge.charge(len(p))
 	if isBound {
