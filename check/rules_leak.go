@@ -2,10 +2,8 @@ package check
 
 import (
 	"bytes"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/toolerr/toolerr/check/internal/probe"
 	"github.com/toolerr/toolerr/internal/leak"
@@ -20,16 +18,13 @@ var leakRules = []test{
 
 // has judges the errors that have text of a class.
 func has(c leak.Class) judge {
-	patterns := sync.OnceValue(func() []*regexp.Regexp { return leak.Patterns(c) })
 	return eachAnswer(func(x *probe.Exchange) string {
 		if !x.Failed() {
 			return ""
 		}
 		text := x.Foreign()
-		for _, p := range patterns() {
-			if at := p.FindStringIndex(text); at != nil {
-				return "the answer has " + around(text, at[0], at[1])
-			}
+		if start, end := leak.Find(c, text); start < end {
+			return "the answer has " + around(text, start, end)
 		}
 		return ""
 	})

@@ -5,7 +5,7 @@
 //
 // A [Class] has forms, which match only what is private for certain, so that [Remove] never cuts
 // other text, and signs, which text about code or data may have, too, so that rules report them
-// and nothing is removed. [Patterns] returns both.
+// and nothing is removed. [Find] looks for both.
 package leak
 
 import (
@@ -15,7 +15,6 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -40,12 +39,12 @@ const (
 	Environment Class = "environment" // a variable of the environment with its value (CWE-526)
 )
 
-// A form is one form of text that is private for certain.
+// A form is one form of private text, a row of forms.txt.
 type form struct {
 	class    Class
 	literals []string              // a text without any of these is not searched
 	how      string                // see forms.txt
-	anyCase  bool                  // the literals are in small letters
+	anyCase  bool                  // the pattern ignores case
 	pattern  func() *regexp.Regexp // compiled when a text has a literal
 }
 
@@ -69,33 +68,27 @@ var forms = sync.OnceValue(func() (all []form) {
 	return all
 })
 
-// signsText has patterns of text that may be private.
-//
-//go:embed signs.txt
-var signsText string
-
-// Patterns returns the patterns of a class, those of its forms first, for rules that report what
-// has them.
-func Patterns(c Class) (list []*regexp.Regexp) {
-	for _, f := range forms() {
-		if f.class == c && f.how != "opaque" && f.how != "word" {
-			list = append(list, f.pattern())
+// Find returns the start and the end of text of a class, for a rule that reports it: of what is private for certain
+// if there is any, else of a sign. It returns 0 and 0 if there is neither.
+func Find(c Class, s string) (start, end int) {
+	may, all := mayHave(s), forms()
+	for i := range all {
+		f := &all[i]
+		if f.class != c || f.how == "opaque" || f.how == "word" || !may[i] || !f.mayMatch(s) {
+			continue
+		}
+		if at := f.pattern().FindStringIndex(s); at != nil {
+			return at[0], at[1]
 		}
 	}
-	for class, pattern := range rows.All(signsText) {
-		if class == string(c) {
-			list = append(list, regexp.MustCompile(pattern))
-		}
-	}
-	return list
+	return 0, 0
 }
 
 // Withheld replaces in a text what was removed.
 const Withheld = "[withheld]"
 
 // Remove returns a text in which [Withheld] replaces what is private, "" if nothing else
-// remains, or s itself if nothing is private. A text in small letters without private text costs no
-// memory.
+// remains, or s itself if nothing is private.
 func Remove(s string) string { return new(Filter).Remove(s) }
 
 // A Filter removes private text. The zero Filter is ready to use.
@@ -115,11 +108,10 @@ func (f *Filter) Remove(s string) string {
 		return s
 	}
 	public := f.remove(s, maxNesting)
-	found := public != s
-	if s = public; found && strings.Trim(strings.ReplaceAll(s, Withheld, ""), " \t\r\n.,:;\"'()[]{}") == "" {
+	if public != s && strings.Trim(strings.ReplaceAll(public, Withheld, ""), " \t\r\n.,:;\"'()[]{}") == "" {
 		return ""
 	}
-	return s
+	return public
 }
 
 // maxNesting is how many encodings around a text are looked into.
@@ -127,64 +119,42 @@ const maxNesting = 3
 
 // remove removes what has one of the forms, also in the parts that encode another text.
 func (f *Filter) remove(s string, depth int) string {
-	s = f.removeForms(s)
-	if depth == 0 || !mayBeEncoded(s) {
+	if s = f.removeForms(s); depth == 0 {
 		return s
 	}
-	return encoded.ReplaceAllStringFunc(s, func(part string) string {
+	var b strings.Builder
+	kept := 0
+	for _, at := range encoded(s) {
+		part := s[at[0]:at[1]]
 		text := decoded(part)
 		public := f.remove(text, depth-1)
-		switch {
-		case public == text || f.knows(part):
-			return part
-		case part[0] != '"':
-			return Withheld
+		if public == text || f.knows(part) {
+			continue
 		}
-		again, _ := json.Marshal(public)
-		return string(again)
-	})
+		b.WriteString(s[kept:at[0]])
+		if kept = at[1]; part[0] == '"' {
+			again, _ := json.Marshal(public)
+			b.Write(again)
+		} else {
+			b.WriteString(Withheld)
+		}
+	}
+	return b.String() + s[kept:]
 }
 
 // removeForms returns s without what has one of the forms.
 func (f *Filter) removeForms(s string) string {
-	small := strings.ToLower(s)
-	all := forms()
+	may, all := mayHave(s), forms()
 	for i := range all {
 		form := &all[i]
-		if f.Files && form.class == Path || !form.mayMatch(s, small) {
+		if !may[i] || form.how == "sign" || f.Files && form.class == Path || !form.mayMatch(s) {
 			continue
 		}
 		if public := f.removeForm(form, s); public != s {
-			s, small = public, strings.ToLower(public)
+			s, may = public, mayHave(public)
 		}
 	}
 	return s
-}
-
-// encoded is what may be another text: a JSON string with escapes, percent-encoded (RFC 3986 §2.1) or in
-// base64 (RFC 4648).
-var encoded = regexp.MustCompile(`"[^"\\]*(?:\\.[^"\\]*)+"|` +
-	`[\w.~+-]*%[0-9A-Fa-f]{2}[\w.~%+-]*|[\w+/-]{` + strconv.Itoa(minEncoded) + `,}`)
-
-const minEncoded = 24 // characters of base64; fewer encode no more than a word
-
-// mayBeEncoded reports whether a text has a part that may be encoded.
-func mayBeEncoded(s string) bool {
-	run := 0
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c == '%' || c == '\\':
-			return true
-		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("+/-_", c) >= 0:
-			run++
-		default:
-			run = 0
-		}
-		if run == minEncoded {
-			return true
-		}
-	}
-	return false
 }
 
 // decoded returns what a part of a text encodes, or "".
@@ -221,12 +191,9 @@ func (f *Filter) knows(match string) bool {
 	return strings.Contains(f.Known, match) || strings.Contains(f.Known, unescaped.Replace(match))
 }
 
-// mayMatch reports whether s, which is small in small letters, has one of the literals.
-func (f *form) mayMatch(s, small string) bool {
-	if f.anyCase {
-		s = small
-	}
-	return slices.ContainsFunc(f.literals, func(literal string) bool { return strings.Contains(s, literal) })
+// mayMatch reports whether s has one of the literals, which it has in letters of any case.
+func (f *form) mayMatch(s string) bool {
+	return f.anyCase || slices.ContainsFunc(f.literals, func(literal string) bool { return strings.Contains(s, literal) })
 }
 
 // removeForm returns s without the private text of one form.
@@ -248,9 +215,6 @@ func (f *Filter) removeForm(form *form, s string) string {
 		if kept = end; form.how == "rest" {
 			return b.String()
 		}
-	}
-	if kept == 0 {
-		return s
 	}
 	return b.String() + s[kept:]
 }

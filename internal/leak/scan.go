@@ -1,0 +1,103 @@
+package leak
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// literals has the literals of all forms by their first two bytes, for one pass over a text.
+var literals = sync.OnceValue(func() *[32 * 32][]literal {
+	by := new([32 * 32][]literal)
+	for i, f := range forms() {
+		for _, text := range f.literals {
+			by[start(text)] = append(by[start(text)], literal{text, i})
+		}
+	}
+	return by
+})
+
+// A literal is one of a form.
+type literal struct {
+	text string
+	form int
+}
+
+// start returns a number for the first two bytes of s, in which the case of letters does not count.
+func start(s string) int { return int(s[0]&31)<<5 | int(s[1]&31) }
+
+var spaces = strings.NewReplacer("\t", " ", "\n", " ", "\f", " ", "\r", " ")
+
+// maxForms is how many rows forms.txt may have.
+const maxForms = 256
+
+// mayHave returns for each form whether s has one of its literals, in letters of any case and with any white space.
+func mayHave(s string) (found [maxForms]bool) {
+	by := literals()
+	s = spaces.Replace(strings.ReplaceAll(s, "\u212a", "k")) // the Kelvin sign is a capital letter of k
+	for ; len(s) > 1; s = s[1:] {
+		for _, l := range by[start(s)] {
+			if len(s) >= len(l.text) && strings.EqualFold(s[:len(l.text)], l.text) {
+				found[l.form] = true
+			}
+		}
+	}
+	return found
+}
+
+// code is text that is percent-encoded (RFC 3986 §2.1) or in base64 (RFC 4648).
+var code = regexp.MustCompile(`[\w.~+-]*%[0-9A-Fa-f]{2}[\w.~%+-]*|[\w+/-]{` + strconv.Itoa(minEncoded) + `,}`)
+
+const minEncoded = 24 // characters of base64; fewer encode no more than a word
+
+// inCode has the characters of code.
+var inCode = func() (is [256]bool) {
+	for _, c := range "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+-/%" {
+		is[c] = true
+	}
+	return is
+}()
+
+// encoded returns the start and the end of each part of s that may be another text: a JSON string with escapes, or
+// code. It passes over s once.
+func encoded(s string) (parts [][2]int) {
+	noString := 0 // no quote before it starts a string
+	for i, end := 0, 0; i < len(s); i = end {
+		end = i + 1
+		switch {
+		case s[i] == '"' && i >= noString:
+			stop, ok := quoted(s, i)
+			if noString = stop; ok {
+				end = stop + 1
+				parts = append(parts, [2]int{i, end})
+			}
+		case inCode[s[i]]:
+			for end < len(s) && inCode[s[end]] {
+				end++
+			}
+			if end-i < minEncoded && strings.IndexByte(s[i:end], '%') < 0 {
+				continue
+			}
+			for _, at := range code.FindAllStringIndex(s[i:end], -1) {
+				parts = append(parts, [2]int{i + at[0], i + at[1]})
+			}
+		}
+	}
+	return parts
+}
+
+// quoted returns where the JSON string at i ends with a quote, and whether it has escapes. If not, no quote before that
+// place starts one.
+func quoted(s string, i int) (end int, ok bool) {
+	for i++; i < len(s) && s[i] != '"'; i++ {
+		if s[i] != '\\' {
+			continue
+		}
+		if i++; i == len(s) || s[i] == '\n' {
+			return i, false
+		}
+		ok = true
+	}
+	return i, ok && i < len(s)
+}
