@@ -118,14 +118,8 @@ var errorNames = [...]string{
 
 // namesError reports whether a member with this name is a sign of an error.
 func namesError(name string) bool {
-	var room [24]byte
-	normal := room[:0]
-	for i := 0; i < len(name) && len(normal) < len(room); i++ {
-		if c := name[i] | 0x20; c >= 'a' && c <= 'z' {
-			normal = append(normal, c)
-		}
-	}
-	_, found := slices.BinarySearch(errorNames[:], string(normal))
+	var room [64]byte
+	_, found := slices.BinarySearch(errorNames[:], string(text.AppendLetters(room[:0], name[:min(len(name), len(room))])))
 	return found
 }
 

@@ -236,7 +236,7 @@ func firstObject(v jsontree.Value) jsontree.Value {
 
 // describesError reports whether an object has a message or a list of invalid members.
 func describesError(v jsontree.Value) bool {
-	return MessageOf(v) != "" || isFieldList(v.Member("issues"))
+	return v.Kind() == jsontree.Object && (MessageOf(v) != "" || isFieldList(v.Member("issues")))
 }
 
 // APIRefine reads what an error body of an HTTP API has beside its message: the codes, unless

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect/foreign/internal/guess"
 	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -135,7 +136,7 @@ func (o *outcome) add(m jsontree.Value, ofError, nested bool) {
 		o.content = true
 		return
 	}
-	name := strings.TrimPrefix(string(normalName(room[:0], m.Name())), "api")
+	name := strings.TrimPrefix(string(text.AppendLetters(room[:0], m.Name())), "api")
 	_, known := slices.BinarySearch(tables().members, name)
 	ofError = ofError || strings.Contains(name, "error") || hasAnyPrefix(name, "err", "fail", "fault")
 	switch m.Kind() {
@@ -262,14 +263,14 @@ func (o *outcome) setText(m jsontree.Value, ofError bool) {
 	}
 }
 
-// The names of members as [normalName] returns them, and values in small letters.
+// The names of members as [text.AppendLetters] returns them, and values in small letters.
 var (
 	noneWords = [...]string{"none", "null", "nil", "no error", "no errors"}
 	// aboutNames are the ends of the names of members about the answer.
 	aboutNames = [...]string{"time", "timestamp", "milliseconds", "version", "ttl", "transaction", "transactid", "date"}
 )
 
-// isDoneName reports whether a member reports a success or a failure; a name is as [normalName] returns it.
+// isDoneName reports whether a member reports a success or a failure; a name is as [text.AppendLetters] returns it.
 func isDoneName(name string) bool {
 	switch name {
 	case "success", "ok", "issuccess", "issuccessful", "successful", "succeeded", "succeed", "resultok":
@@ -319,17 +320,6 @@ func isErrorName(v jsontree.Value) bool {
 
 // isErrorMember reports whether a member has an error by its name: {"error": "No bell"}.
 func isErrorMember(name string) bool { return slices.Contains(tables().faulty, name) }
-
-// normalName appends a name in small letters, without what is not a letter: "request_id",
-// "requestId" and "Request-Id" are "requestid".
-func normalName(dst []byte, name string) []byte {
-	for i := range len(name) {
-		if c := name[i] | ' '; c >= 'a' && c <= 'z' {
-			dst = append(dst, c)
-		}
-	}
-	return dst
-}
 
 // textOf returns the first of the named members that is a string and not empty.
 func textOf(v jsontree.Value, names ...string) (string, bool) {

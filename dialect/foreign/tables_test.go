@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // Every table of tables.txt has rows in the form that its readers expect.
@@ -34,7 +36,7 @@ func TestTables(t *testing.T) {
 	}
 	require.True(t, len(all.members) > 0 && slices.IsSorted(all.members))
 	for _, name := range all.members {
-		require.Equal(t, name, string(normalName(nil, name)))
+		require.Equal(t, name, string(text.AppendLetters(nil, name)))
 	}
 	require.NotEmpty(t, all.requests)
 	for _, text := range all.requests {
@@ -43,7 +45,7 @@ func TestTables(t *testing.T) {
 	for _, names := range [][]string{all.echoes, all.texts} {
 		require.NotEmpty(t, names)
 		for _, name := range names {
-			require.Equal(t, name, string(normalName(nil, name)))
+			require.Equal(t, name, string(text.AppendLetters(nil, name)))
 		}
 	}
 	require.NotEmpty(t, all.fields)

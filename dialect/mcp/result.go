@@ -121,10 +121,10 @@ func readFailed(r *wire.Reader, v jsontree.Value, shown string) bool {
 // Other servers may write anything there, also with a member kind: it counts only if the text
 // starts with its public text.
 func readStructured(r *wire.Reader, v jsontree.Value, s string) {
-	e := r.Error
 	if v.IsNull() {
 		return
 	}
+	e := r.Error
 	if e.ReadJSON(v) != nil {
 		r.Unused(v)
 		foreign.GuessFromAPI(r, v) // the error of a service behind the tool

@@ -38,7 +38,9 @@ func read(r *wire.Reader, root jsontree.Value) (found bool, err error) {
 	case root.Member("items").Kind() == jsontree.Array, root.Member("tools").Kind() == jsontree.Array:
 		return false, nil // a list of tools
 	}
-	r.Used(root.Member("$schema"))
+	if r.Codec.Unread { // else nobody asks what was used
+		r.Used(root.Member("$schema"))
+	}
 	if result := root.Member("result"); !result.IsNull() {
 		if other := root.Member("error"); !other.IsNull() {
 			return false, fmt.Errorf(`%s: contradicts "result" beside it`, wire.Place(other))
@@ -75,7 +77,9 @@ func readCheck(r *wire.Reader, status string) (bool, error) {
 // readResult reads a CallToolResponse.
 func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 	r.Peer.Stage = errkit.Execution
-	r.Used(v.Member("call_id"), v.Member("execution_id"), v.Member("duration"), v.Member("finished_at"))
+	if r.Codec.Unread {
+		r.Used(v.Member("call_id"), v.Member("execution_id"), v.Member("duration"), v.Member("finished_at"))
+	}
 	success, ok := r.Require(v, "success", jsontree.Bool).Bool()
 	fault := v.Member("error")
 	value := v.Member("value")
@@ -178,15 +182,10 @@ func readValue(r *wire.Reader, value jsontree.Value) (bool, error) {
 func readAuthorization(r *wire.Reader, v jsontree.Value) (bool, error) {
 	r.Kind(errkit.AuthRequired, "an authorization is asked for")
 	first := func(names ...string) string {
-		for _, name := range names {
-			if s, ok := v.Member(name).Text(); ok {
-				return s
-			}
-		}
-		return ""
+		s, _ := v.Member(wire.FirstOf(v, names...)).Text()
+		return s
 	}
-	url := first("auth_url", "url", "authorization_url")
-	if url != "" {
+	if url := first("auth_url", "url", "authorization_url"); url != "" {
 		r.Challenge(errkit.Challenge{
 			ID: first("auth_id", "id", "authorization_id"), URL: url, CheckURL: first("check_url"),
 			Message: errkit.Text(first("message")),
@@ -312,8 +311,7 @@ func readParameters(r *wire.Reader, v jsontree.Value) {
 }
 
 func readDev(r *wire.Reader, v jsontree.Value) {
-	dev := r.String(v, "developer_message")
-	if dev != "" {
+	if dev := r.String(v, "developer_message"); dev != "" {
 		r.Error.Dev = errkit.Dev(dev)
 		r.GuessFrom(dev)
 	}

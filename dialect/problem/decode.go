@@ -24,8 +24,7 @@ func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, 
 		return wire.Decode(c, doc, name, Read, foreign.Rules{}) // a function that allocates nothing
 	}
 	return wire.Decode(c, doc, name, func(r *wire.Reader, v jsontree.Value) (bool, error) {
-		return read(r, v,
-			d.Base)
+		return read(r, v, d.Base)
 	}, foreign.Rules{})
 }
 

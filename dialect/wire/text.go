@@ -77,13 +77,8 @@ func FieldMessage(f *errkit.Field) string {
 	if f.Message != "" {
 		return string(f.Message)
 	}
-	rule := make([]byte, 0, 32)
-	for i := 0; i < len(f.Rule) && len(rule) < cap(rule); i++ {
-		if c := f.Rule[i] | ' '; c >= 'a' && c <= 'z' {
-			rule = append(rule, c)
-		}
-	}
-	switch string(rule) {
+	var room [64]byte
+	switch string(text.AppendLetters(room[:0], f.Rule[:min(len(f.Rule), len(room))])) {
 	case "required", "missingfield", "blank", "empty", "isempty", "notblank", "notempty", "notnull", "presence":
 		return "is required"
 	case "missing": // of pydantic; of GitHub a resource that does not exist

@@ -8,6 +8,16 @@ func Fold(name string) string {
 	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(name, "_", ""), "-", ""))
 }
 
+// AppendLetters appends the letters of a name as small ones: "request_id", "requestId" and "Request-Id" are "requestid".
+func AppendLetters(dst []byte, name string) []byte {
+	for i := range len(name) {
+		if c := name[i] | ' '; c >= 'a' && c <= 'z' {
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
 // Nearest returns the name that may be meant by another one: the first of those that differ in the
 // fewest letters, two at most and a third of them, else "".
 func Nearest(name string, names []string) string {

@@ -136,20 +136,14 @@ func (r *reader) findForms(text string) {
 	}
 }
 
-// signs is the set of the ASCII characters in a text.
-type signs [2]uint64
+// signs is the set of the bytes in a text, of which those of ASCII are looked at.
+type signs [4]uint64
 
-func signsOf(text string) signs {
-	var low, high uint64
+func signsOf(text string) (set signs) {
 	for i := range len(text) {
-		switch c := text[i]; {
-		case c < 64:
-			low |= 1 << c
-		case c < utf8.RuneSelf:
-			high |= 1 << (c & 63)
-		}
+		set[text[i]>>6] |= 1 << (text[i] & 63)
 	}
-	return signs{low, high}
+	return set
 }
 
 // literals holds the signs of the literal text of each form.

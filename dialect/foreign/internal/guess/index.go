@@ -63,7 +63,7 @@ func newIndex(masked int) *index {
 	}
 	parse := make(parser)
 	// What is added last is tried first: a pattern may start with a hedge.
-	for i, w := range hedges {
+	for i, w := range hedges.words {
 		if w.text != "" {
 			x.add(parse, entry{use: asHedge, id: int16(i)}, w.text)
 		}

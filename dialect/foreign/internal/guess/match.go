@@ -14,8 +14,7 @@ type search struct {
 	best  int  // the first row that matched so far; len(index.rows): none
 	whole bool // the line is the whole text
 
-	present uint64 // the bits of the tokens of the line
-	reports bool   // a status was reported
+	reports bool // a status was reported
 	tokens
 }
 
@@ -24,7 +23,7 @@ const maxGap = 6
 
 // line searches one line.
 func (s *search) line(line string) {
-	s.present = s.start(line)
+	s.start(line)
 	for i, previous := 0, none; ; {
 		t := s.at(i)
 		if t.class == end {
@@ -69,13 +68,13 @@ func (s *search) match(i, previous int) (after int, hedged bool) {
 
 // under tries the patterns whose first word has a hash, among entries.
 func (s *search) under(entries []entry, hash uint32, i, previous int) (after int, hedged bool) {
-	next := uint64(anyBit)
+	next, behind := uint64(anyBit), s.at(i).behind
 	if t := s.at(i + 1); t.before == space {
 		next |= bit(t.hash)
 	}
 	for n := range entries {
 		e := &entries[n]
-		if e.second&next == 0 || e.needs[0]&s.present == 0 || e.needs[1]&s.present == 0 { // most patterns end here
+		if e.needs[0]&behind == 0 || e.second&next == 0 || e.needs[1]&behind == 0 { // most patterns end here
 			continue
 		}
 		if e.hash != hash || e.use == asRow && (int(e.id) >= s.best || e.refines&s.open == 0) {
@@ -99,7 +98,7 @@ func (s *search) under(entries []entry, hash uint32, i, previous int) (after int
 		case asLead:
 			s.reported(i+1, e)
 		case asRow:
-			if s.rest(i+1, e.rest, s.whole) >= 0 && (previous == none || !negations.has(s.at(previous))) {
+			if s.rest(i+1, e.rest, s.whole) >= 0 && (previous == none || !negations.is(s.at(previous))) {
 				s.best = int(e.id)
 			}
 		}
@@ -157,7 +156,7 @@ func (s *tokens) rest(i int, p pattern, whole bool) int {
 func (e *element) is(t *token) bool {
 	switch e.kind {
 	case anything:
-		return t.class != end && !hedges.has(t)
+		return t.class != end && !hedges.is(t)
 	case aThing:
 		return t.class == quoted || t.class == name
 	case aVariable:

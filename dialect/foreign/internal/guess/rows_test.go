@@ -200,7 +200,7 @@ func TestPatternsAreShort(t *testing.T) {
 func TestPatternsAreWellFormed(t *testing.T) {
 	seen := map[string]bool{}
 	var all []string
-	for _, w := range hedges {
+	for _, w := range hedges.words {
 		if w.text != "" { // a free slot
 			all = append(all, w.text)
 		}

@@ -34,6 +34,7 @@ type token struct {
 	hash   uint32 // of tail, see hashOf; 0 for quoted text and addresses
 	text   string // without quotation marks
 	tail   string // what follows the last full stop in a name; else text
+	behind uint64 // the bits of the tokens after it; all if the line has more than are kept
 }
 
 // tokens are the tokens of a line by their position. Each is scanned once, because as many are
@@ -47,18 +48,21 @@ type tokens struct {
 // ahead is the number of tokens that are kept.
 const ahead = 32
 
-// start scans as many tokens of a line as are kept. It returns the bits of their hashes; all if the line
-// has more tokens.
-func (s *tokens) start(line string) (bits uint64) {
+// start scans as many tokens of a line as are kept.
+func (s *tokens) start(line string) {
 	s.scanner, s.count = scanner{line: line}, 0
-	for s.count < ahead {
-		t := s.at(s.count)
-		if t.class == end {
-			return bits | anyBit
+	behind := uint64(allBits)
+	for s.count < ahead && behind == allBits {
+		t := &s.ring[s.count]
+		if s.scanner.next(t); t.class == end {
+			behind = anyBit
 		}
-		bits |= bit(t.hash)
+		s.count++
 	}
-	return allBits
+	for i := s.count - 1; i >= 0; i-- {
+		s.ring[i].behind = behind
+		behind |= bit(s.ring[i].hash)
+	}
 }
 
 // at returns token i; behind the last one, a token of class end. It is valid until token i+ahead
@@ -75,7 +79,9 @@ func (s *tokens) at(i int) *token {
 //go:noinline
 func (s *tokens) scan(i int) {
 	for ; s.count <= i; s.count++ {
-		s.scanner.next(&s.ring[uint(s.count)%ahead])
+		t := &s.ring[uint(s.count)%ahead]
+		s.scanner.next(t)
+		t.behind = allBits
 	}
 }
 

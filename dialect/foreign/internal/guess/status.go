@@ -44,7 +44,7 @@ func (s *search) reported(i int, lead *entry) {
 				return
 			}
 		}
-		if !fillers.has(t) {
+		if !fillers.is(t) {
 			return
 		}
 	}
@@ -81,7 +81,7 @@ func (s *search) reason(number string, in *tokens, i int) bool {
 // ends, or goes on with what it is about.
 func (s *tokens) ends(i int) bool {
 	t := s.at(i)
-	return t.before != space || t.class == quoted || t.class == name || links.has(t)
+	return t.before != space || t.class == quoted || t.class == name || links.is(t)
 }
 
 // leads are what is written before an HTTP status.
@@ -106,15 +106,13 @@ var leads = [...]struct {
 }
 
 // fillers are words between a lead and the status, maxFillers of them at most.
-var fillers = listOf("error", "status", "code", "response", "was", "is", "of", "with")
+var fillers = newElement("error|status|code|response|was|is|of|with")
 
 const maxFillers = 3
 
 // links are words with which a clause goes on behind a status.
-var links = listOf(
-	"from", "for", "on", "error", "response", "returned", "when", "while", "at", "by", "with", "received", "in", "to",
-	"and", "after", "during", "calling", "because",
-)
+var links = newElement("from|for|on|error|response|returned|when|while|at|by|with|received|" +
+	"in|to|and|after|during|calling|because")
 
 // reasonPhrases are statuses with their reason phrases (RFC 9110 §15, RFC 6585, RFC 4918), older
 // ones, and what the Python library requests and the SDKs of model APIs for JavaScript write. That

@@ -36,14 +36,10 @@ var variables = [...]string{
 }
 
 // hedges are words after which a sentence reports no fact.
-var hedges = listOf(
-	"if", "unless", "whether", "may", "might", "maybe", "perhaps", "possibly", "probably",
-	"either", "avoid", "avoids", "prevent", "prevents", "expected", "expecting", "assuming",
-)
+var hedges = newElement("if|unless|whether|may|might|maybe|perhaps|possibly|probably|" +
+	"either|avoid|avoids|prevent|prevents|expected|expecting|assuming")
 
 // negations are words that turn the meaning of a pattern behind them around:
 // "not unavailable", "invalid request timeout".
-var negations = listOf(
-	"not", "never", "no", "without", "isn't", "aren't", "wasn't", "weren't", "don't", "doesn't", "didn't", "nearly",
-	"almost", "invalid",
-)
+var negations = newElement(
+	"not|never|no|without|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|nearly|almost|invalid")
