@@ -253,7 +253,7 @@ func guessKind(r *wire.Reader) {
 			k, rule, ok = byCode, "the code "+wire.Clip(g.Code)+" in a text", true
 		}
 		byClass, known := sharedCode(g.Class)
-		if known && !ok {
+		if known && byClass != errkit.InvalidRequest && !ok {
 			k, rule, ok = byClass, "the class "+wire.Clip(g.Class)+" in a text", true
 		}
 		mayList := !ok || k == errkit.InvalidRequest || k == errkit.InvalidInput
