@@ -8,6 +8,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -226,6 +227,9 @@ func InvalidMembers(r *wire.Reader, list jsontree.Value) {
 // whether there is room for more; pointerOf converts a name to a JSON pointer.
 func invalidMembers(r *wire.Reader, list jsontree.Value, pointerOf func(string) string, in string,
 	depth int) (more bool) {
+	if r.Error.Fields == nil && list.Kind() == jsontree.Array && list.Len() > 0 {
+		r.Error.Fields = make([]errkit.Field, 0, min(list.Len(), text.MaxFields))
+	}
 	more = true
 	for m := list.FirstElement(); m.Kind() != jsontree.Absent && more; m = m.Next() {
 		if s, ok := m.Text(); ok {

@@ -279,8 +279,10 @@ func guessKind(r *wire.Reader) {
 	if !ok || k == r.Error.Kind || g.Open == wire.BadCall && !refinesStatus(r, k) {
 		return
 	}
-	evidence := "low confidence: " + k.String() + " is guessed from a text, after " + r.Peer.Rule
-	r.Peer.Evidence = append(r.Peer.Evidence, evidence)
+	var room [128]byte
+	evidence := append(append(room[:0], "low confidence: "...), k.String()...)
+	evidence = append(append(evidence, " is guessed from a text, after "...), r.Peer.Rule...)
+	r.Peer.Evidence = append(r.Peer.Evidence, string(evidence))
 	r.Peer.Guessed, r.Peer.Coarse = true, r.Error.Kind
 	r.Kind(k, rule)
 }
@@ -313,6 +315,9 @@ func lower(text string) string { return strings.ToLower(text[:min(len(text), max
 // isOutputOfTool reports whether a text is what pydantic writes about the output of a tool, whose class
 // the Python SDK calls ringOutput.
 func isOutputOfTool(text string) bool {
+	if !strings.Contains(text, "Output\n") { // nearly all
+		return false
+	}
 	_, class, _ := strings.Cut(text, " for ")
 	class, _, listed := strings.Cut(class, "\n")
 	return listed && strings.HasSuffix(class, "Output") && isName(class) && strings.Contains(text, "validation error")
