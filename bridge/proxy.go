@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Proxy returns a handler that forwards requests by p and replaces the errors in the responses. It
@@ -25,7 +26,8 @@ import (
 // that returns one; with any other, the path is as package url escapes it.
 //
 // The body of a request of at most 4 KiB is read before the upstream gets the head, unless the client
-// waits for "100 Continue": both are sent at once then.
+// waits for "100 Continue": both are sent at once then. A client that does not send it within Wait
+// gets an error.
 func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := &proxied{Exchange: b.Exchange(r), given: p, proxy: *p}
@@ -99,7 +101,11 @@ func (x *proxied) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	if n := r.ContentLength; n > 0 && n <= maxSmall && r.Header["Expect"] == nil { // sent at once with the head
 		body := make([]byte, n)
-		if _, err := io.ReadFull(r.Body, body); err != nil {
+		slow := time.AfterFunc(x.bridge.wait(), func() {
+			_ = http.NewResponseController(x.writer.inner).SetReadDeadline(time.Now())
+		})
+		_, err := io.ReadFull(r.Body, body)
+		if slow.Stop(); err != nil {
 			return nil, err
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -179,6 +180,31 @@ func TestShortRequests(t *testing.T) {
 			require.Equal(t, http.StatusOK, resp.StatusCode)
 		})
 	}
+}
+
+// A client that stalls within a short request does not keep the front waiting, and the upstream gets nothing.
+func TestStalledRequest(t *testing.T) {
+	upstream := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		t.Error("the upstream has the request")
+	}))
+	defer upstream.Close()
+	to, err := url.Parse(upstream.URL)
+	require.NoError(t, err)
+	b := &bridge.Bridge{To: mcp.Dialect{}, Wait: 50 * time.Millisecond}
+	server := httptest.NewServer(b.Proxy(&httputil.ReverseProxy{Rewrite: rewrite(to)}))
+	defer server.Close()
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	require.NoError(t, err)
+	defer conn.Close()
+	_, err = io.WriteString(conn, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+	require.NoError(t, err)
+	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	require.Equal(t, http.StatusRequestTimeout, resp.StatusCode)
+	body, err := io.ReadAll(resp.Body)
+	require.NoError(t, err)
+	require.Contains(t, string(body), `"id":null`)
 }
 
 // A recorded connection sends what is written to a channel.
