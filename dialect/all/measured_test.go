@@ -117,6 +117,11 @@ var measuredLists = []measured{
 		"errors with 200":       {18, 10, 15, 6, 0},
 		"not errors":            {15, 15, 0, 0, 0},
 	}, tally{right: 202, rightCodes: 59}},
+	{"Twenty-fifth list", tallies{
+		"answers with a status": {101, 89, 36, 31, 9},
+		"errors with 200":       {10, 1, 6, 3, 1},
+		"not errors":            {9, 9, 0, 0, 0},
+	}, tally{right: 105, rightCodes: 34}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the

@@ -187,7 +187,7 @@ func isEarly(group string) bool {
 	list, _, _ := strings.Cut(group, " list")
 	return !slices.Contains([]string{"Ninth", "Tenth", "Eleventh", "Twelfth", "Thirteenth", "Fourteenth",
 		"Fifteenth", "Sixteenth", "Seventeenth", "Eighteenth", "Nineteenth", "Twentieth", "Twenty-first",
-		"Twenty-second", "Twenty-third", "Twenty-fourth"}, list)
+		"Twenty-second", "Twenty-third", "Twenty-fourth", "Twenty-fifth"}, list)
 }
 
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and
@@ -282,6 +282,7 @@ var lists = [...]struct {
 	{"Twenty-second", "Twenty-second", "other services, after the twenty-first was mended", 0},
 	{"Twenty-third", "Twenty-third", "recorded exchanges as they were found; collected as the nineteenth", 8},
 	{"Twenty-fourth", "Twenty-fourth", "the same, decoded after the twenty-third was mended", 11},
+	{"Twenty-fifth", "Twenty-fifth", "recorded exchanges and documented examples; collected as the nineteenth", 10},
 }
 
 // scores renders the table of the lists: what was right at first, and what is right now.

@@ -17,18 +17,22 @@ import (
 
 // ByStatus sets the kind of the HTTP status of an API, and reports whether the status is that of an
 // error. A 400 is about the input of the call, unless a code or a text names the request itself. APIs send 403 for
-// limits and credentials, too, and 503 for limits, so a text may say that.
+// limits and credentials, too, and 503 for limits, so a text may say that; a 500 may be about the call.
 func ByStatus(r *wire.Reader) bool {
 	ok := r.ByStatus()
-	switch r.Document.Status {
-	case http.StatusBadRequest:
+	switch status := r.Document.Status; {
+	case status == http.StatusBadRequest:
 		badRequest(r, "HTTP status 400")
 		r.Error.Status = http.StatusBadRequest // until the kind is final
-	case http.StatusForbidden, http.StatusServiceUnavailable:
-		r.Refine(wire.BadCall)
+	case r.Guess.StatusOnly && slices.Contains(textStatuses[:], status):
+		r.Refine(r.Guess.Open | wire.BadCall)
 	}
 	return ok
 }
+
+// textStatuses are HTTP statuses that APIs send for what only a text says.
+var textStatuses = [...]int{http.StatusForbidden, http.StatusNotAcceptable, http.StatusExpectationFailed,
+	http.StatusInternalServerError, http.StatusServiceUnavailable}
 
 // badRequest sets the kind that the HTTP status 400 of an API has, for the status or for a code that
 // is as general.
@@ -62,8 +66,10 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 	if status := r.Document.Status; !header.IsError(status) {
 		stated, _ = outcomeOf(list)
 		r.Document.Status = bodyStatus(v, root)
-		if header.IsSuccess(status) && r.Document.Status == http.StatusInternalServerError && statusIn(v.Member("code")) > 0 {
-			r.Document.Status = 0 // what some services have as the code of any failure
+		isAny := r.Document.Status == http.StatusInternalServerError && statusIn(v.Member("code")) > 0
+		if header.IsSuccess(status) && r.Document.Status >= http.StatusInternalServerError &&
+			(isAny || containsAny(lower(stated.text.Scalar()), "invalid")) {
+			r.Document.Status = 0 // what some services have as the code of any failure, or a number of their own
 		} else if r.Document.Status == 0 {
 			r.Document.Status = PhraseStatus(MessageOf(v))
 		}

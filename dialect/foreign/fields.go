@@ -189,7 +189,8 @@ func isFieldList(list jsontree.Value) bool {
 			_, what := memberMessage(m)
 			_, inList := memberMessage(m.FirstElement())
 			isText := m.Kind() == jsontree.String || m.FirstElement().Kind() == jsontree.String
-			if hasAnyPrefix(m.Name(), "error", "Error", "detail") || !isText && !what && !inList {
+			isError := hasAnyPrefix(m.Name(), "error", "Error", "detail") || m.Name() == "message" && m.Kind() == jsontree.Object
+			if isError || !isText && !what && !inList {
 				return false // {"message": {"error": "no"}} has no name of a member
 			}
 		}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
-	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/jsontree"
 )
@@ -49,7 +48,7 @@ func Read(r *wire.Reader, v jsontree.Value, other dialect.Detector) (found, ok b
 	status := r.Document.Status
 	isError := header.IsError(status)
 	if list := mutationErrors(v); list.Kind() != jsontree.Absent && !isError {
-		readMutation(r, list)
+		apiError(r, list, nil)
 		return true, true
 	}
 	a := knownAPI(&r.Document, v, isError)
@@ -129,27 +128,4 @@ func isMutationList(list jsontree.Value) bool {
 		}
 	}
 	return slices.Contains(mutationLists[:], list.Name()) && list.Len() > 0
-}
-
-// readMutation reads the errors of a mutation.
-func readMutation(r *wire.Reader, list jsontree.Value) {
-	first := list.FirstElement()
-	r.Kind(errkit.ExecutionFailed, "the errors of a mutation of GraphQL")
-	fields := list.Len()
-	for m := first; m.Kind() != jsontree.Absent; m = m.Next() {
-		if m.Member("field").IsNull() && m.Member("path").IsNull() {
-			fields--
-		}
-	}
-	if fields > 0 {
-		r.Kind(errkit.InvalidInput, "a member of the input in the errors of a mutation of GraphQL")
-	}
-	if code, ok := first.Member("code").Text(); ok {
-		ByAPICode(r, code, "the code of a mutation of GraphQL")
-	}
-	message, _ := first.Member("message").Text()
-	r.Message(message)
-	if fields == list.Len() {
-		InvalidMembers(r, list)
-	}
 }

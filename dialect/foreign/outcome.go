@@ -53,8 +53,9 @@ func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 	}
 	code, text := o.code.Scalar(), o.text.Scalar()
 	named := o.textOfError || o.codeOfError && !isState(code)
+	isAnswer := o.notDone || containsAny(inside, "error") // whatever content there is beside it
 	switch {
-	case o.done, o.content && !o.notDone, o.flag && !o.failed, text == "" && code == "":
+	case o.done, o.content && !isAnswer, o.flag && !o.failed, text == "" && code == "":
 		return o, false
 	case o.answer && (o.failed || named), named && code != "", o.listed && (o.empty || described):
 		return o, true
@@ -209,7 +210,7 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 		switch {
 		case slices.Contains(tables().failed, low):
 			o.failed = true
-		case hasAnySuffix(low, "failure", "_error"), hasAnyPrefix(low, "fail_", "error_"), ofError && isKnown(s):
+		case hasAnySuffix(low, "failure", "_error"), hasAnyPrefix(low, "fail_", "error_", "error-"), ofError && isKnown(s):
 			o.failed = true
 			o.setCode(m, ofError)
 		case strings.IndexByte(s, ' ') > 0:

@@ -47,7 +47,8 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 		behind = page
 	}
 	head := strings.ToLower(behind[:min(len(behind), 16)])
-	if slices.ContainsFunc(pageStarts[:], func(start string) bool { return strings.HasPrefix(head, start) }) {
+	isPage := func(start string) bool { return strings.HasPrefix(head, start) && head != "<!doctype html [" } // XML
+	if slices.ContainsFunc(pageStarts[:], isPage) {
 		if v = coded(page); v.Kind() == jsontree.Object && !header.IsSuccess(d.Status) {
 			return v, 0, ""
 		}

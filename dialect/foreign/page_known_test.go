@@ -106,7 +106,8 @@ func TestPagesOfManyElements(t *testing.T) {
 
 // The 400 of an API is about the input, unless a code or a text names the request itself. That of a protocol
 // of tools is not.
-// A text may refine a 403, a 503 and a 422 that has nothing else, and nothing more than that.
+// A text may refine a 403, a 503 and a 422 that has nothing else or a code. A text that is not about the input, or of a
+// 500 that is not about the server, leaves the kind in doubt.
 func TestTextsOfStatuses(t *testing.T) {
 	tests := []struct {
 		name, body, why string
@@ -130,11 +131,22 @@ func TestTextsOfStatuses(t *testing.T) {
 			403, errkit.PermissionDenied, false},
 		{"a bell", `{"message":"The bell was not found"}`, "it may be hidden", 403, errkit.PermissionDenied, false},
 		{"nothing but a text", `{"error":"Bell 7 was not found"}`, "", 422, errkit.NotFound, true},
-		{"a text beside more", `{"error":"Bell 7 was not found","path":"/bells"}`, "", 422, errkit.InvalidInput, false},
-		{"a login", `{"error":"Authentication failed"}`, "a 422 is not about it", 422, errkit.InvalidInput, false},
+		{"a text beside more", `{"error":"Bell 7 was not found","path":"/bells"}`, "in doubt", 422, errkit.InvalidInput, true},
+		{"a login", `{"error":"Authentication failed"}`, "a 422 is not about it", 422, errkit.InvalidInput, true},
+		{"a code beside a text", `{"code":"B7","message":"The bell rang already"}`, "", 422, errkit.Conflict, true},
+		{"nothing about the input", `{"code":7,"message":"It rains"}`, "in doubt", 400, errkit.InvalidInput, true},
+		{"an input of its own code", `{"code":7,"message":"The pitch must be a number"}`, "", 400, errkit.InvalidInput, false},
+		{"what is there", `{"code":7,"message":"A bell of this name is there already"}`, "", 400, errkit.Conflict, true},
+		{"a code of several words", `{"error":"bell_rang_already_x","message":"No."}`, "", 400, errkit.Conflict, true},
+		{"an outage", `{"message":"The tower is under maintenance"}`, "", 400, errkit.Unavailable, true},
+		{"what is not enough", `{"message":"Your balance is 7"}`, "", 400, errkit.FailedPrecondition, true},
+		{"a limit of calls", `{"message":"The tower has a frequency limit"}`, "", 400, errkit.RateLimited, true},
+		{"a fault of the server", `{"message":"The tower fell"}`, "", 500, errkit.Internal, false},
+		{"no fault of the server", `{"message":"There is no bell to find"}`, "in doubt", 500, errkit.Internal, true},
+		{"no permission", `{"message":"Ringing needs a permission"}`, "in doubt", 500, errkit.Internal, true},
 		{"a form", `STATUS=E&MESSAGE=THE%20BELL%20WAS%20NOT%20FOUND&ID=`, "", 400, errkit.NotFound, true},
-		{"a query in a text", `Set a=1&b=2 & ring "it"`, "no form", 400, errkit.InvalidInput, false},
-		{"PHP", "The pitch is odd.", "text/html", 400, errkit.InvalidInput, false},
+		{"a query in a text", `Set a=1&b=2 & ring "it"`, "no form", 400, errkit.InvalidInput, true},
+		{"PHP", "The pitch is odd.", "text/html", 400, errkit.InvalidInput, true},
 	}
 	codec := dialect.Codec{Dialects: all.Dialects()}
 	for _, tt := range tests {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/rows"
 )
 
@@ -18,6 +19,8 @@ type table struct {
 	outcomes, failed, done, beside, envelopes, inputs, weak                     []string // words
 	states, nostates, named                                                     []string // words
 	requests, failures, advice, messages, faults, faulty, credentials, permits  []string // phrases
+	callers, formats                                                            []string // phrases
+	about                                                                       []about
 }
 
 type startStatus struct {
@@ -26,6 +29,11 @@ type startStatus struct {
 }
 
 type trace struct{ start, within string }
+
+type about struct {
+	kind  errkit.Kind
+	words []string
+}
 
 //go:embed tables.txt
 var tablesText string
@@ -39,7 +47,7 @@ var tables = sync.OnceValue(func() *table {
 		"states": &t.states, "nostates": &t.nostates, "named": &t.named}
 	phrases := map[string]*[]string{"requests": &t.requests, "failures": &t.failures, "advice": &t.advice,
 		"messages": &t.messages, "faults": &t.faults, "faulty": &t.faulty,
-		"credentials": &t.credentials, "permits": &t.permits}
+		"credentials": &t.credentials, "permits": &t.permits, "callers": &t.callers, "formats": &t.formats}
 	traces := map[string]*[]trace{"traces": &t.traces, "prints": &t.prints, "sdks": &t.sdks}
 	lines := strings.NewReplacer(`\n`, "\n", `\t`, "\t")
 	for name, row := range rows.All(tablesText) {
@@ -50,6 +58,9 @@ var tables = sync.OnceValue(func() *table {
 			t.headings[text] = status
 		case "proxies":
 			t.proxies = append(t.proxies, startStatus{text, status})
+		case "about":
+			kind, _ := errkit.LookupKind(number)
+			t.about = append(t.about, about{kind, strings.Split(text, ", ")})
 		case "traces", "prints", "sdks":
 			start, rest, _ := strings.Cut(lines.Replace(row), "|")
 			list := traces[name]

@@ -240,7 +240,8 @@ func isInternal(code string) bool {
 // suggest.
 func guessKind(r *wire.Reader) {
 	g := &r.Guess
-	if g.Open == 0 || r.Codec.NoGuess {
+	isOpen := g.Open != 0 || g.StatusOnly && r.Document.Status == http.StatusUnprocessableEntity
+	if !isOpen || r.Codec.NoGuess {
 		return
 	}
 	if g.Open == wire.FailedCall && (isInternal(g.Code) || isInternal(g.Class)) { // none of the caller
@@ -272,42 +273,74 @@ func guessKind(r *wire.Reader) {
 	if g.Open&wire.BadCall != 0 && slices.ContainsFunc(g.Texts, namesRequest) {
 		k, rule, ok = errkit.InvalidRequest, "the request itself in a text", true
 	}
-	blames := func(text string) bool { return blamesCredentials(r.Document.Status, text) }
-	if !ok && r.Guess.StatusOnly && slices.ContainsFunc(g.Texts, blames) {
-		k, rule, ok = errkit.Unauthenticated, "credentials in a text", true
+	words := wordsOf(r)
+	if !ok && words != "" {
+		k, ok = kindOfWords(r, words)
+		rule = "words in a text"
 	}
-	if !ok || k == r.Error.Kind || g.Open == wire.BadCall && !refinesStatus(r, k) {
+	evidence := " is guessed from a text, after "
+	switch ok = ok && (!g.StatusOnly || fitsStatus(r, k, words)); {
+	case ok && k != r.Error.Kind:
+	case !ok && isDoubtful(r, words):
+		k, rule, evidence = r.Error.Kind, r.Peer.Rule, " is said by no text, only by the "
+	default:
 		return
 	}
-	var room [128]byte
-	evidence := append(append(room[:0], "low confidence: "...), k.String()...)
-	evidence = append(append(evidence, " is guessed from a text, after "...), r.Peer.Rule...)
-	r.Peer.Evidence = append(r.Peer.Evidence, string(evidence))
+	r.Peer.Evidence = append(r.Peer.Evidence, "low confidence: "+k.String()+evidence+r.Peer.Rule)
 	r.Peer.Guessed, r.Peer.Coarse = true, r.Error.Kind
 	r.Kind(k, rule)
 }
 
-// refinesStatus reports whether a text may say that an error with the HTTP status 403, 422 or 503 is of a kind.
-func refinesStatus(r *wire.Reader, k errkit.Kind) bool {
-	switch r.Document.Status {
-	case http.StatusForbidden:
-		return k == errkit.RateLimited || k == errkit.Unauthenticated && !slices.ContainsFunc(r.Guess.Texts, namesPermits)
-	case http.StatusUnprocessableEntity:
-		return k == errkit.Conflict || k == errkit.NotFound
+// wordsOf returns the texts and the code in small letters if the kind is that of the HTTP status, or if an API has none.
+func wordsOf(r *wire.Reader) string {
+	isFailure := r.Guess.Open == wire.UnknownCode && r.Error.Kind == errkit.ExecutionFailed
+	if !r.Guess.StatusOnly && !isFailure || len(r.Error.Fields) > 0 {
+		return ""
 	}
-	return k == errkit.RateLimited
+	text := lower(strings.Join(r.Guess.Texts, " ") + " " + r.Peer.Code + " " + string(r.Error.Code))
+	return strings.ReplaceAll(text, "_", " ")
 }
 
-// blamesCredentials reports whether a text beside the HTTP status 400 or 403 says that credentials are missing or not
-// valid. With 400 a password is a part of the input.
-func blamesCredentials(status int, text string) bool {
-	low := lower(text)
-	return (status == http.StatusForbidden || status == http.StatusBadRequest && !strings.Contains(low, "password")) &&
-		containsAny(low, tables().credentials...) && containsAny(low, tables().faults...) && !namesPermits(text)
+// kindOfWords returns the kind that words are about. With 400 a password is a part of the input.
+func kindOfWords(r *wire.Reader, text string) (k errkit.Kind, ok bool) {
+	t, isFailure := tables(), r.Error.Kind == errkit.ExecutionFailed
+	if containsAny(text, t.credentials...) && containsAny(text, t.faults...) && !containsAny(text, t.permits...) {
+		return errkit.Unauthenticated, r.Error.Kind != errkit.InvalidInput || !strings.Contains(text, "password")
+	}
+	for _, about := range t.about {
+		if containsAny(text, about.words...) && (isFailure || about.kind != errkit.InvalidInput) {
+			return about.kind, !strings.Contains(text, "validation")
+		}
+	}
+	return 0, false
 }
 
-// namesPermits reports whether a text is about what credentials permit.
-func namesPermits(text string) bool { return containsAny(lower(text), tables().permits...) }
+// fitsStatus reports whether texts may say that an error with an HTTP status is of a kind.
+func fitsStatus(r *wire.Reader, k errkit.Kind, text string) bool {
+	switch isAuth := k == errkit.Unauthenticated || k == errkit.PermissionDenied; r.Document.Status {
+	case http.StatusForbidden:
+		return k == errkit.RateLimited || k == errkit.Unauthenticated && !containsAny(text, tables().permits...)
+	case http.StatusServiceUnavailable:
+		return k == errkit.RateLimited
+	case http.StatusInternalServerError: // never a fault of the caller
+		return r.Codec.Table.Row(k).HTTP >= http.StatusInternalServerError
+	case http.StatusUnprocessableEntity: // with nothing but a text, or a code that no rule knows
+		return !isAuth && (r.Guess.Open != 0 || r.Error.Code != "")
+	}
+	return true
+}
+
+// isDoubtful reports whether no text confirms the kind of an HTTP status: those of a 400 and a 422 are not about the
+// input, those of a 500 are about the call.
+func isDoubtful(r *wire.Reader, text string) bool {
+	switch {
+	case text == "" || !r.Guess.StatusOnly, r.Error.Message == "", PhraseStatus(string(r.Error.Message)) != 0:
+		return false
+	case r.Document.Status == http.StatusInternalServerError:
+		return containsAny(text, tables().callers...)
+	}
+	return r.Error.Kind == errkit.InvalidInput && !containsAny(text, tables().formats...)
+}
 
 // lower returns the start of a text in small letters.
 func lower(text string) string { return strings.ToLower(text[:min(len(text), maxRequestText)]) }
