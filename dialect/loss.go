@@ -47,7 +47,7 @@ func (c *Codec) losses(in, back *errkit.Error, out Document, call Call) []Loss {
 	if root, err := jsontree.Parse(out.Body, jsontree.Limits{}); err == nil {
 		texts = allTexts(root)
 	}
-	if in.Peer != nil && in.Peer.Guessed {
+	if in.Peer != nil && in.Peer.Guessed && in.Peer.Coarse != in.Kind {
 		losses = append(losses, Loss{"kind", Ambiguous, in.Peer.Coarse.String(), in.Kind.String()})
 	}
 	before, after := c.members(in, call.Repeatable), c.members(back, call.Repeatable)

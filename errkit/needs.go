@@ -65,10 +65,10 @@ type Peer struct {
 	Status  int    // the status of an upstream service in the document; 0: none
 	Carried bool   // the error is the canonical JSON that the document carries
 	Exact   bool   // the document has a member that only this Kind has
-	Guessed bool   // the Kind is a guess from a text: low confidence
+	Guessed bool   // the Kind is a guess from a text, or no text confirms it: low confidence
 	Public  bool   // the texts are for the caller whatever the Kind is, such as those of a tool's result
 	Quoted  bool   // the Message quotes all texts (dialect.Codec.Quote)
-	Coarse  Kind   // the Kind before the guess, whose retry advice counts; only with Guessed
+	Coarse  Kind   // the Kind before the guess, perhaps the same, whose retry advice counts; only with Guessed
 
 	Rule     string   // what determined the Kind, such as "error.code -32001"; for people
 	Evidence []string // what else was found, such as contradictions and nested documents; for people

@@ -187,7 +187,7 @@ func isEarly(group string) bool {
 	list, _, _ := strings.Cut(group, " list")
 	return !slices.Contains([]string{"Ninth", "Tenth", "Eleventh", "Twelfth", "Thirteenth", "Fourteenth",
 		"Fifteenth", "Sixteenth", "Seventeenth", "Eighteenth", "Nineteenth", "Twentieth", "Twenty-first",
-		"Twenty-second", "Twenty-third", "Twenty-fourth", "Twenty-fifth"}, list)
+		"Twenty-second", "Twenty-third", "Twenty-fourth", "Twenty-fifth", "Twenty-sixth"}, list)
 }
 
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and
@@ -283,6 +283,7 @@ var lists = [...]struct {
 	{"Twenty-third", "Twenty-third", "recorded exchanges as they were found; collected as the nineteenth", 8},
 	{"Twenty-fourth", "Twenty-fourth", "the same, decoded after the twenty-third was mended", 11},
 	{"Twenty-fifth", "Twenty-fifth", "recorded exchanges and documented examples; collected as the nineteenth", 10},
+	{"Twenty-sixth", "Twenty-sixth", "the same, decoded after the twenty-fifth was mended", 2},
 }
 
 // scores renders the table of the lists: what was right at first, and what is right now.
@@ -319,9 +320,11 @@ layer that determines the kind counts:
 3. The HTTP status, and codes that APIs share and that agree with it. 400 is about the input, unless a code or a text names the request itself.
    Without a status, what names a status: a member, the title or a heading of a page, a line such as "404 page not found", the text of a proxy,
    a code where programs print one, such as (SQLSTATE 23505), or a trace, which is a fault of the server.
-4. A text, only if 1 to 3 left the kind open: a marked guess, which never invites you to a retry. Its rows are frozen. Words like "invalid"
-   refine no HTTP status, a fault of the server never becomes a fault of the caller, and no sentence has a delay. A text may say that a 403 is
-   about credentials or a limit, a 503 about a limit, a 400 about a key, and a 422 with nothing but a text about what is missing or there already.
+4. A text, only if 1 to 3 left the kind open: a marked guess, which never invites you to a retry. Its rows are frozen. A fault of the server
+   never becomes a fault of the caller, and no sentence has a delay. A text may say that a 403 is about credentials or a limit, a 503 about a
+   limit, and a 400, or a 422 with nothing else or a code, about anything. Where no sentence is known, words do: "already" is a conflict.
+   The kind of a 400 or a 422 whose text is not about an input, and of a 500 whose text is about the call, is marked as a guess, too: of 42
+   such documents it was good for 38 and the best one for 19.
 
 A body with the HTTP status 200, or without a status, is an error only if a block or independent signs say so, whatever the names are
 ("failCode", <Ack>Failure</Ack>): a failure, and a code or a text; a code and a text in members of errors; an HTTP status of an error and a
@@ -343,8 +346,10 @@ rules were changed, so only "right at first" predicts your own documents.
 
 const readingMeasured = `
 Wrong and confident: the decoder is sure of a kind whose advice would mislead you; none is now. Structural: all but the texts of MCP.
-In the last two lists 18 of 19 had the kind of their HTTP status, where a text or a code of the service says more: a 403 or a 400 about a key,
-a 400 about what is there already. One expectation was wrong, and was corrected later (a 400 that Stripe itself calls an invalid request).
+In the twenty-third to the twenty-fifth list 26 of 29 had the kind of their HTTP status, where a text or a code of the service says more: a 403
+about a key, a 400 about what is there already. Now such a kind is marked as a guess: of the twenty-sixth list none was wrong and confident but
+for two that name a field twice, once for each text, as two of the twenty-fifth, where the collector expected it once. These expectations were
+corrected later, as one before (a 400 that Stripe itself calls an invalid request).
 
 | at first, now | structural | texts of MCP | codes of services |
 |---|--:|--:|--:|
@@ -353,14 +358,14 @@ a 400 about what is there already. One expectation was wrong, and was corrected 
 const readingMisses = `
 How much is right at first depends on your document. These are the lists whose collectors had not seen the rules:
 
-| what has | nineteenth | twenty-first | twenty-third | twenty-fourth |
-|---|--:|--:|--:|--:|
-| the HTTP status of an error | 138 of 156 | 47 of 52 | 155 of 170 | 161 of 176 |
-| pages, traces, bodies without a status | 35 of 42 | 7 of 13 | | |
-| what programs print | | 0 of 20 | | |
-| errors with 200 | 22 of 44 | 34 of 60 | 9 of 17 | 10 of 18 |
-| not errors | 65 of 65 | 28 of 29 | 15 of 15 | 15 of 15 |
-| texts of MCP | 18 of 18 | 10 of 12 | | |
+| what has | nineteenth | twenty-first | twenty-third | twenty-fourth | twenty-fifth | twenty-sixth |
+|---|--:|--:|--:|--:|--:|--:|
+| the HTTP status of an error | 138 of 156 | 47 of 52 | 155 of 170 | 161 of 176 | 89 of 101 | 85 of 92 |
+| pages, traces, bodies without a status | 35 of 42 | 7 of 13 | | | | |
+| what programs print | | 0 of 20 | | | | |
+| errors with 200 | 22 of 44 | 34 of 60 | 9 of 17 | 10 of 18 | 1 of 10 | 1 of 16 |
+| not errors | 65 of 65 | 28 of 29 | 15 of 15 | 15 of 15 | 9 of 9 | 10 of 10 |
+| texts of MCP | 18 of 18 | 10 of 12 | | | | |
 
 So set ` + "`--status`" + ` if you know the HTTP status.
 

@@ -20,19 +20,15 @@ import (
 // limits and credentials, too, and 503 for limits, so a text may say that; a 500 may be about the call.
 func ByStatus(r *wire.Reader) bool {
 	ok := r.ByStatus()
-	switch status := r.Document.Status; {
-	case status == http.StatusBadRequest:
+	switch r.Document.Status {
+	case http.StatusBadRequest:
 		badRequest(r, "HTTP status 400")
 		r.Error.Status = http.StatusBadRequest // until the kind is final
-	case r.Guess.StatusOnly && slices.Contains(textStatuses[:], status):
+	case http.StatusForbidden, http.StatusNotAcceptable, http.StatusInternalServerError, http.StatusServiceUnavailable:
 		r.Refine(r.Guess.Open | wire.BadCall)
 	}
 	return ok
 }
-
-// textStatuses are HTTP statuses that APIs send for what only a text says.
-var textStatuses = [...]int{http.StatusForbidden, http.StatusNotAcceptable, http.StatusExpectationFailed,
-	http.StatusInternalServerError, http.StatusServiceUnavailable}
 
 // badRequest sets the kind that the HTTP status 400 of an API has, for the status or for a code that
 // is as general.
@@ -66,10 +62,9 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 	if status := r.Document.Status; !header.IsError(status) {
 		stated, _ = outcomeOf(list)
 		r.Document.Status = bodyStatus(v, root)
-		isAny := r.Document.Status == http.StatusInternalServerError && statusIn(v.Member("code")) > 0
-		if header.IsSuccess(status) && r.Document.Status >= http.StatusInternalServerError &&
-			(isAny || containsAny(lower(stated.text.Scalar()), "invalid")) {
-			r.Document.Status = 0 // what some services have as the code of any failure, or a number of their own
+		isOwn := statusIn(v.Member("code")) == http.StatusInternalServerError || containsAny(lower(stated.text.Scalar()), "invalid")
+		if header.IsSuccess(status) && r.Document.Status >= http.StatusInternalServerError && isOwn { // of any failure
+			r.Document.Status = 0
 		} else if r.Document.Status == 0 {
 			r.Document.Status = PhraseStatus(MessageOf(v))
 		}

@@ -295,7 +295,7 @@ func (a *api) byOwnCode(r *wire.Reader, root jsontree.Value) bool {
 		isShared := open && (!ok || strings.IndexByte(code, '.') > 0) && // not only its class: "s:Client.validationError"
 			ByAPICode(r, code[strings.LastIndexByte(code, ':')+1:], a.name+":") && !isGeneralKind(r.Error.Kind)
 		switch {
-		case !ok && !isShared:
+		case (!ok || m.kind == errkit.InvalidRequest && !agreesWithStatus(r, m.kind)) && !isShared: // the status says more
 			continue
 		case !isShared:
 			r.Kind(m.kind, a.name+": "+wire.Clip(code))

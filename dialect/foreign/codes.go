@@ -116,12 +116,6 @@ func byCodes(r *wire.Reader, v, root jsontree.Value) {
 			break
 		}
 	}
-	isAppSync := v.Member("errorInfo").Kind() != jsontree.Absent
-	if code, _ := v.Member("errorType").Text(); isAppSync && isNamed401(code) &&
-		r.Document.Status != http.StatusUnauthorized &&
-		agreesWithStatus(r, errkit.PermissionDenied) { // the caller is known
-		r.Kind(errkit.PermissionDenied, "/errorType "+wire.Clip(code))
-	}
 	code, _, _ := strings.Cut(MessageOf(v), ":") // fastapi-users
 	if code = strings.TrimSpace(code); isConstant(code) && ByAPICode(r, code, "the message") {
 		keepCode(r, code)

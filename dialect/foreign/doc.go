@@ -19,5 +19,5 @@
 //     own (texts.go), else sentences (internal/guess); and the fields of an invalid input that
 //     only a text has (internal/fieldtext).
 //
-// What a text suggests is a guess: it is recorded as one in the Peer, and never invites a retry.
+// What a text suggests, or leaves in doubt, is a guess: it is recorded as one in the Peer, and never invites a retry.
 package foreign

@@ -36,7 +36,7 @@ var answerNames = [...]string{"response", "result", "reply", "return", "status",
 	"meta", "detail"}
 
 // maxErrorMembers is how many members are looked at for a failure behind one that is content.
-const maxErrorMembers = 12
+const maxErrorMembers = 16
 
 // outcomeOf returns the outcome that a document states, and whether it is that of an error: there is no
 // success and no content, but a failure with a code or a text, or an error by the names of members, or
@@ -53,9 +53,8 @@ func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 	}
 	code, text := o.code.Scalar(), o.text.Scalar()
 	named := o.textOfError || o.codeOfError && !isState(code)
-	isAnswer := o.notDone || containsAny(inside, "error") // whatever content there is beside it
 	switch {
-	case o.done, o.content && !isAnswer, o.flag && !o.failed, text == "" && code == "":
+	case o.done, o.content && !o.notDone && !containsAny(inside, "error"), o.flag && !o.failed, text == "" && code == "":
 		return o, false
 	case o.answer && (o.failed || named), named && code != "", o.listed && (o.empty || described):
 		return o, true
@@ -197,7 +196,7 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 		o.status = true
 		o.setCode(m, ofError)
 	case isDoneName(name) && (low == "0" || low == "1"):
-		o.done, o.failed = o.done || low == "1", o.failed || low == "0"
+		o.done, o.failed, o.notDone = o.done || low == "1", o.failed || low == "0", o.notDone || low == "0"
 	case isNumber && slices.Contains(tables().outcomes, name) && !strings.HasSuffix(name, "code"):
 		if isFailedNumber(s) {
 			o.setCode(m, false)

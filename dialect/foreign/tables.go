@@ -12,15 +12,14 @@ import (
 
 // A table has the rows of tables.txt, which describes them.
 type table struct {
-	headings                                                                    map[string]int // to the HTTP status
-	proxies                                                                     []startStatus
-	traces, prints, sdks                                                        []trace
-	codes, members, fields, paths, items, only, statuses, others, echoes, texts []string // words
-	outcomes, failed, done, beside, envelopes, inputs, weak                     []string // words
-	states, nostates, named                                                     []string // words
-	requests, failures, advice, messages, faults, faulty, credentials, permits  []string // phrases
-	callers, formats                                                            []string // phrases
-	about                                                                       []about
+	headings                                                                                     map[string]int // to the HTTP status
+	proxies                                                                                      []startStatus
+	traces, prints, sdks                                                                         []trace
+	codes, members, fields, paths, items, only, statuses, others, echoes, texts                  []string                 // words
+	outcomes, failed, done, beside, envelopes, inputs, weak                                      []string                 // words
+	states, nostates, named                                                                      []string                 // words
+	requests, failures, advice, messages, faults, faulty, credentials, permits, callers, formats []string                 // phrases
+	about                                                                                        map[errkit.Kind][]string // phrases
 }
 
 type startStatus struct {
@@ -30,16 +29,11 @@ type startStatus struct {
 
 type trace struct{ start, within string }
 
-type about struct {
-	kind  errkit.Kind
-	words []string
-}
-
 //go:embed tables.txt
 var tablesText string
 
 var tables = sync.OnceValue(func() *table {
-	t := &table{headings: map[string]int{}}
+	t := &table{headings: map[string]int{}, about: map[errkit.Kind][]string{}}
 	words := map[string]*[]string{"codes": &t.codes, "members": &t.members, "fields": &t.fields, "paths": &t.paths,
 		"items": &t.items, "only": &t.only, "statuses": &t.statuses, "others": &t.others, "echoes": &t.echoes,
 		"texts": &t.texts, "outcomes": &t.outcomes, "failed": &t.failed, "done": &t.done,
@@ -60,7 +54,7 @@ var tables = sync.OnceValue(func() *table {
 			t.proxies = append(t.proxies, startStatus{text, status})
 		case "about":
 			kind, _ := errkit.LookupKind(number)
-			t.about = append(t.about, about{kind, strings.Split(text, ", ")})
+			t.about[kind] = append(t.about[kind], strings.Split(text, ", ")...)
 		case "traces", "prints", "sdks":
 			start, rest, _ := strings.Cut(lines.Replace(row), "|")
 			list := traces[name]

@@ -273,16 +273,17 @@ func guessKind(r *wire.Reader) {
 	if g.Open&wire.BadCall != 0 && slices.ContainsFunc(g.Texts, namesRequest) {
 		k, rule, ok = errkit.InvalidRequest, "the request itself in a text", true
 	}
+	ok = ok && !(g.StatusOnly && strings.HasPrefix(rule, "text has HTTP")) // of a server behind it
 	words := wordsOf(r)
 	if !ok && words != "" {
 		k, ok = kindOfWords(r, words)
 		rule = "words in a text"
 	}
 	evidence := " is guessed from a text, after "
-	switch ok = ok && (!g.StatusOnly || fitsStatus(r, k, words)); {
+	switch ok = ok && (!g.StatusOnly && g.Open&wire.BadCall == 0 || fitsStatus(r, k, words)); {
 	case ok && k != r.Error.Kind:
 	case !ok && isDoubtful(r, words):
-		k, rule, evidence = r.Error.Kind, r.Peer.Rule, " is said by no text, only by the "
+		k, rule, evidence = r.Error.Kind, r.Peer.Rule, " is said by no text, only by "
 	default:
 		return
 	}
@@ -297,8 +298,7 @@ func wordsOf(r *wire.Reader) string {
 	if !r.Guess.StatusOnly && !isFailure || len(r.Error.Fields) > 0 {
 		return ""
 	}
-	text := lower(strings.Join(r.Guess.Texts, " ") + " " + r.Peer.Code + " " + string(r.Error.Code))
-	return strings.ReplaceAll(text, "_", " ")
+	return strings.ReplaceAll(lower(strings.Join(r.Guess.Texts, " ")+" "+r.Peer.Code+" "+string(r.Error.Code)), "_", " ")
 }
 
 // kindOfWords returns the kind that words are about. With 400 a password is a part of the input.
@@ -307,9 +307,10 @@ func kindOfWords(r *wire.Reader, text string) (k errkit.Kind, ok bool) {
 	if containsAny(text, t.credentials...) && containsAny(text, t.faults...) && !containsAny(text, t.permits...) {
 		return errkit.Unauthenticated, r.Error.Kind != errkit.InvalidInput || !strings.Contains(text, "password")
 	}
-	for _, about := range t.about {
-		if containsAny(text, about.words...) && (isFailure || about.kind != errkit.InvalidInput) {
-			return about.kind, !strings.Contains(text, "validation")
+	for _, k := range [...]errkit.Kind{errkit.RateLimited, errkit.Unavailable, errkit.PermissionDenied, errkit.Conflict,
+		errkit.FailedPrecondition, errkit.InvalidInput} {
+		if containsAny(text, t.about[k]...) && (isFailure || k != errkit.InvalidInput) {
+			return k, k != errkit.Conflict || !strings.Contains(text, "validation")
 		}
 	}
 	return 0, false
@@ -318,10 +319,9 @@ func kindOfWords(r *wire.Reader, text string) (k errkit.Kind, ok bool) {
 // fitsStatus reports whether texts may say that an error with an HTTP status is of a kind.
 func fitsStatus(r *wire.Reader, k errkit.Kind, text string) bool {
 	switch isAuth := k == errkit.Unauthenticated || k == errkit.PermissionDenied; r.Document.Status {
-	case http.StatusForbidden:
-		return k == errkit.RateLimited || k == errkit.Unauthenticated && !containsAny(text, tables().permits...)
-	case http.StatusServiceUnavailable:
-		return k == errkit.RateLimited
+	case http.StatusForbidden, http.StatusServiceUnavailable:
+		isKey := r.Document.Status == http.StatusForbidden && k == errkit.Unauthenticated
+		return k == errkit.RateLimited || isKey && !containsAny(text, tables().permits...)
 	case http.StatusInternalServerError: // never a fault of the caller
 		return r.Codec.Table.Row(k).HTTP >= http.StatusInternalServerError
 	case http.StatusUnprocessableEntity: // with nothing but a text, or a code that no rule knows
@@ -330,16 +330,12 @@ func fitsStatus(r *wire.Reader, k errkit.Kind, text string) bool {
 	return true
 }
 
-// isDoubtful reports whether no text confirms the kind of an HTTP status: those of a 400 and a 422 are not about the
-// input, those of a 500 are about the call.
+// isDoubtful reports whether texts of a 400 or a 422 are not about the input, or those of a 500 are about the call.
 func isDoubtful(r *wire.Reader, text string) bool {
-	switch {
-	case text == "" || !r.Guess.StatusOnly, r.Error.Message == "", PhraseStatus(string(r.Error.Message)) != 0:
-		return false
-	case r.Document.Status == http.StatusInternalServerError:
-		return containsAny(text, tables().callers...)
-	}
-	return r.Error.Kind == errkit.InvalidInput && !containsAny(text, tables().formats...)
+	isText := text != "" && r.Guess.StatusOnly && r.Error.Message != "" && PhraseStatus(string(r.Error.Message)) == 0
+	isCall := r.Document.Status == http.StatusInternalServerError && containsAny(text, tables().callers...)
+	isOther := r.Error.Kind == errkit.InvalidInput && !containsAny(text, tables().formats...)
+	return isText && (isCall || isOther)
 }
 
 // lower returns the start of a text in small letters.

@@ -432,7 +432,7 @@ var documents = []golden.Document{
 	{
 		Name: "AWS AppSync", Why: "the caller is known", Dialect: httperr.Dialect{}, Status: 200,
 		Body: `{"data":{"bell":null},"errors":[{"path":["bell"],"errorType":"Unauthorized","errorInfo":null,"message":"no"}]}`,
-		Want: `{"kind":"permission_denied","message":"no"}`,
+		Want: `{"kind":"permission_denied","code":"Unauthorized","message":"no"}`,
 	},
 	{
 		Name: "class-validator", Dialect: httperr.Dialect{}, Status: 400,
