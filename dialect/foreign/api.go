@@ -152,9 +152,11 @@ func readLists(r *wire.Reader, v, root, list jsontree.Value) {
 		fieldsFound(r)
 	case r.Document.Status != http.StatusBadRequest && r.Document.Status != http.StatusUnprocessableEntity:
 	default:
-		if isTree(root, 0) {
-			treeMembers(r, root, nil)
-			fieldsFound(r)
+		for _, tree := range [...]jsontree.Value{root, root.Member("error")} {
+			if isTree(tree, 0) {
+				treeMembers(r, tree, nil)
+				fieldsFound(r)
+			}
 		}
 	}
 }
@@ -202,12 +204,13 @@ func errorObject(root jsontree.Value) jsontree.Value {
 	if MessageOf(root) == "" {
 		for _, name := range tables().envelopes {
 			inner := firstObject(root.Member(name))
+			isRecord := root.Member(name).Kind() == jsontree.Array && !inner.Member("id").IsNull()
 			for _, name := range [...]string{"error", "Error", "meta"} {
 				if v := inner.Member(name); describesError(v) {
 					return v
 				}
 			}
-			if describesError(inner) {
+			if !isRecord && describesError(inner) {
 				return inner
 			}
 		}
@@ -225,11 +228,8 @@ func firstObject(v jsontree.Value) jsontree.Value {
 		v = v.FirstElement()
 	}
 	for _, name := range [...]string{"json", "error", "Error"} {
-		switch inner := v.Member(name); {
-		case inner.Kind() == jsontree.Object:
-			return inner
-		case inner.FirstElement().Kind() == jsontree.Object:
-			return inner.FirstElement()
+		if inner := v.Member(name); inner.Kind() == jsontree.Object || inner.FirstElement().Kind() == jsontree.Object {
+			return firstObject(inner)
 		}
 	}
 	return v
@@ -293,7 +293,7 @@ func OnlyField(r *wire.Reader, v jsontree.Value) {
 	for _, names := range tables().named {
 		for item := v.At(names).FirstElement(); item.Kind() == jsontree.String; item = item.Next() {
 			name, _ := item.Text()
-			if !r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message}) {
+			if strings.Contains(name, " ") || !r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message}) {
 				return
 			}
 		}
@@ -387,7 +387,7 @@ var messageLists = [...]string{"errorMessages", "errors", "error", "error_messag
 
 // MessageOf returns the message of an error object, under any name that servers use for it.
 func MessageOf(v jsontree.Value) string {
-	if v.Member("statusCode").Kind() == jsontree.Number { // NestJS
+	if v.Member("statusCode").Kind() == jsontree.Number || v.Member("error").Kind() == jsontree.String { // NestJS
 		if s := sentences(v.Member("message")); s != "" {
 			return s
 		}

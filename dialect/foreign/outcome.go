@@ -246,7 +246,7 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 // isCodeName reports whether a member has a code by its name; ofError as for add.
 func isCodeName(name string, ofError bool) bool {
 	return hasAnySuffix(name, "code", "codes", "errno", "messagekey", "exctype", "retval") ||
-		name == "estado" ||
+		name == "cod" || name == "ret" || name == "estado" ||
 		ofError && name != "error" && hasAnySuffix(name, "cd", "type", "tag", "no", "number")
 }
 

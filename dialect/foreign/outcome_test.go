@@ -44,6 +44,7 @@ func TestOutcomeWithoutStatus(t *testing.T) {
 		`{"detail":[{"loc":["tower"],"msg":"rings","type":"a"}],"page":2}`: false,
 		`{"detail":["rings"]}`:                                             false,
 
+		`{"ret":0,"msg":"the bell rings"}`:                                                       false,
 		`{"success":false,"failCode":7}`:                                                         true,
 		`{"data":{"code":20001},"success":0}`:                                                    true,
 		`{"HasError":true,"Message":"No bell"}`:                                                  true,

@@ -624,6 +624,22 @@ var documents = []golden.Document{
 		Want: `{"kind":"conflict","message":"taken"}`,
 	},
 	{
+		Name: "a number that is called ret", Why: "no HTTP status", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"ret":-1,"msg":"the bell is stuck"}`,
+		Want: `{"kind":"execution_failed","code":"-1","message":"the bell is stuck"}`,
+	},
+	{
+		Name: "sentences beside a reason phrase", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"error":"Bad Request","message":["bell must be a string","times must be a number"]}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"bell must be a string; times must be a number","fields":[` +
+			`{"path":"/bell","message":"bell must be a string"},{"path":"/times","message":"times must be a number"}]}`,
+	},
+	{
+		Name: "members in an error", Dialect: httperr.Dialect{}, Status: 422,
+		Body: `{"error":{"bell":["can't be blank"]}}`,
+		Want: `{"kind":"invalid_input","fields":[{"path":"/bell","message":"can't be blank"}]}`,
+	},
+	{
 		Name: "a record of a log", Dialect: httperr.Dialect{}, Status: 200,
 		Body: `{"level":50,"time":1,"error":{"type":"Error","message":"boom"},"title":"ring"}`,
 	},
