@@ -97,15 +97,21 @@ func main() {
 		report("ways", runSuite(context.Background(), os.Stdout, dir, *only, *page))
 		report("ways", runSurvivals(context.Background(), os.Stdout, dir, *only))
 	}
+	found := *through // there, the text may also be that of a way
 	for i := range engines {
 		if *compare && strings.Contains(engines[i].name, *only) {
+			found = true
 			report(engines[i].name, o.run(context.Background(), os.Stdout, &engines[i]))
 		}
 	}
 	for i := range targets {
 		if !*compare && !*through && strings.Contains(targets[i].name, *only) {
+			found = true
 			report(targets[i].name, run(context.Background(), os.Stdout, &targets[i], l))
 		}
+	}
+	if !found {
+		report("-only", fmt.Errorf("no server has %q in its name", *only))
 	}
 	if failed {
 		os.Exit(1)
