@@ -121,7 +121,7 @@ var measuredLists = []measured{
 		"answers with a status": {101, 89, 36, 31, 9},
 		"errors with 200":       {10, 1, 6, 3, 1},
 		"not errors":            {9, 9, 0, 0, 0},
-	}, tally{right: 109, rightCodes: 37}},
+	}, tally{right: 107, rightCodes: 37}},
 	{"Twenty-sixth list", tallies{
 		"answers with a status": {92, 85, 49, 39, 2},
 		"errors with 200":       {16, 1, 10, 2, 0},

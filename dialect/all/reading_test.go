@@ -322,7 +322,7 @@ layer that determines the kind counts:
    a code where programs print one, such as (SQLSTATE 23505), or a trace, which is a fault of the server.
 4. A text, only if 1 to 3 left the kind open: a marked guess, which never invites you to a retry. Its rows are frozen. A fault of the server
    never becomes a fault of the caller, and no sentence has a delay. A text may say that a 403 is about credentials or a limit, a 503 about a
-   limit, and a 400, or a 422 with nothing else or a code, about anything. Where no sentence is known, words do: "already" is a conflict.
+   limit, and a 400, or a 422 with nothing else or a code, about another fault of yours. Where no sentence is known, words do: "already" is a conflict.
    The kind of a 400 or a 422 whose text is not about an input, and of a 500 whose text is about the call, is marked as a guess, too: of 42
    such documents it was good for 38 and the best one for 19.
 

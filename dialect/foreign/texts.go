@@ -274,12 +274,11 @@ func guessKind(r *wire.Reader) {
 		k, rule, ok = errkit.InvalidRequest, "the request itself in a text", true
 	}
 	ok = ok && !(g.StatusOnly && strings.HasPrefix(rule, "text has HTTP")) // of a server behind it
-	words := wordsOf(r)
+	words, evidence := wordsOf(r), " is guessed from a text, after "
 	if !ok && words != "" {
 		k, ok = kindOfWords(r, words)
 		rule = "words in a text"
 	}
-	evidence := " is guessed from a text, after "
 	switch ok = ok && (!g.StatusOnly && g.Open&wire.BadCall == 0 || fitsStatus(r, k, words)); {
 	case ok && k != r.Error.Kind:
 	case !ok && isDoubtful(r, words):
@@ -316,18 +315,20 @@ func kindOfWords(r *wire.Reader, text string) (k errkit.Kind, ok bool) {
 	return 0, false
 }
 
-// fitsStatus reports whether texts may say that an error with an HTTP status is of a kind.
+// fitsStatus reports whether texts may say that an error with an HTTP status is of a kind. They do not make a fault of
+// the caller one of the server, whose message is withheld, and whose status clients repeat.
 func fitsStatus(r *wire.Reader, k errkit.Kind, text string) bool {
+	isServer := r.Codec.Table.Row(k).HTTP >= http.StatusInternalServerError
 	switch isAuth := k == errkit.Unauthenticated || k == errkit.PermissionDenied; r.Document.Status {
 	case http.StatusForbidden, http.StatusServiceUnavailable:
 		isKey := r.Document.Status == http.StatusForbidden && k == errkit.Unauthenticated
 		return k == errkit.RateLimited || isKey && !containsAny(text, tables().permits...)
 	case http.StatusInternalServerError: // never a fault of the caller
-		return r.Codec.Table.Row(k).HTTP >= http.StatusInternalServerError
+		return isServer
 	case http.StatusUnprocessableEntity: // with nothing but a text, or a code that no rule knows
-		return !isAuth && (r.Guess.Open != 0 || r.Error.Code != "")
+		return !isAuth && !isServer && (r.Guess.Open != 0 || r.Error.Code != "")
 	}
-	return true
+	return !isServer || r.Document.Status < http.StatusBadRequest
 }
 
 // isDoubtful reports whether texts of a 400 or a 422 are not about the input, or those of a 500 are about the call.
