@@ -89,7 +89,7 @@ var kept = []struct {
 var standardOnly = struct{ folders, except []string }{
 	[]string{"internal", "jsontree", "errkit", "mapping", "dialect", "schemas", "middleware"},
 	[]string{
-		"internal/draft", "internal/layering", "internal/mcpserver", "internal/metrics", "internal/schema", "dialect/dialecttest",
+		"internal/layering", "internal/mcpserver", "internal/metrics", "internal/schema", "dialect/dialecttest",
 		"schemas/verify", "middleware/jsonschema", "middleware/otel", "middleware/validate",
 	},
 }

@@ -5,8 +5,6 @@ package main
 import (
 	"fmt"
 	"os"
-
-	"github.com/toolerr/toolerr/internal/draft"
 )
 
 func main() {
@@ -29,6 +27,6 @@ func schemaOf(name string, sample any) ([]byte, error) {
 		return nil, err
 	}
 	s.WithID("urn:toolerr:schema:" + name)
-	s.WithSchema(draft.URI)
-	return draft.Indent(s)
+	s.WithSchema(draftURI)
+	return indent(s)
 }

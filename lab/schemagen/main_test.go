@@ -13,7 +13,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolerr/toolerr/internal/draft"
 	"github.com/toolerr/toolerr/lab/strict"
 	"github.com/toolerr/toolerr/schemas"
 )
@@ -79,7 +78,7 @@ func TestReflectorDefaults(t *testing.T) {
 	for _, d := range list {
 		all := nodes(t, d.name, d.sample)
 		root := all[0].s
-		require.Equal(t, draft.URI, root["$schema"], "the reflector writes no $schema")
+		require.Equal(t, draftURI, root["$schema"], "the reflector writes no $schema")
 		require.Equal(t, "urn:toolerr:schema:"+d.name, root["$id"])
 		require.NotEmpty(t, root["title"], d.name)
 		require.NotEmpty(t, root["description"], d.name)
@@ -207,7 +206,7 @@ func TestExamples(t *testing.T) {
 // TestMetaSchema checks that every schema is valid according to its draft.
 func TestMetaSchema(t *testing.T) {
 	c := jsonschema.NewCompiler()
-	meta, err := c.Compile(draft.URI)
+	meta, err := c.Compile(draftURI)
 	require.NoError(t, err)
 	for _, d := range list {
 		doc, err := schemaOf(d.name, d.sample)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/swaggest/jsonschema-go"
 
-	"github.com/toolerr/toolerr/internal/draft"
 	"github.com/toolerr/toolerr/internal/jsonfield"
 	"github.com/toolerr/toolerr/lab/strict"
 	"github.com/toolerr/toolerr/schemas"
@@ -32,11 +31,11 @@ func reflectSample(sample any) (jsonschema.Schema, error) {
 		jsonschema.OneOf(strict.MCPCallToolResult{}, strict.MCPInputRequiredResult{}))
 	r.AddTypeMapping(strict.Details{}, details{})
 	r.AddTypeMapping(strict.Problem{}, problem{})
-	options := []draft.Option{jsonschema.InterceptProp(property), jsonschema.InterceptSchema(addRules)}
+	options := []option{jsonschema.InterceptProp(property), jsonschema.InterceptSchema(addRules)}
 	if _, ok := sample.(strict.Canonical); !ok {
 		options = append(options, jsonschema.InterceptSchema(refer))
 	}
-	return draft.Reflect(&r, sample, options...)
+	return draftOf(&r, sample, options...)
 }
 
 // Substitutes for two types of lab/strict that implement json.Marshaler: the reflector cannot
@@ -91,6 +90,6 @@ func addRules(p jsonschema.InterceptSchemaParams) (stop bool, err error) {
 	if err := json.Unmarshal([]byte(rule), &keywords); err != nil {
 		return false, fmt.Errorf("rule of %s: %w", p.Value.Type(), err)
 	}
-	draft.Overlay(p.Schema, keywords)
+	overlay(p.Schema, keywords)
 	return false, nil
 }

@@ -15,12 +15,11 @@ import (
 
 // check returns an error for a type that the reflector cannot handle: it would not terminate for
 // some of these types, and would generate a wrong schema for others.
-func check(t reflect.Type, inline bool) error {
-	return checker{inline, map[reflect.Type]bool{}}.check(t, t.String())
+func check(t reflect.Type) error {
+	return checker{map[reflect.Type]bool{}}.check(t, t.String())
 }
 
 type checker struct {
-	inline  bool
 	visited map[reflect.Type]bool // true for the types that enclose the current one
 }
 
@@ -28,7 +27,7 @@ func (c checker) check(t reflect.Type, at string) error {
 	t = jsonfield.Deref(t)
 	encloses, visited := c.visited[t]
 	switch {
-	case encloses && c.inline:
+	case encloses:
 		return fmt.Errorf("%s: %s contains itself, which requires $ref", at, t)
 	case visited, formOf(t) != byKind:
 		return nil

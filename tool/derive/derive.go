@@ -1,6 +1,6 @@
-// Package derive, for applications, generates JSON Schemas from Go types, such as the input and
-// output of a tool, or the details of an error. [Of] is the usual function; [Inline] is for
-// contexts that do not allow $ref, such as the tool definitions of OXP 1.0.
+// Package derive, for applications, generates JSON Schemas (draft 2020-12) from Go types: [Input] that of
+// the input of a tool, [Output] that of its output, or of any other JSON that a program writes. They have no
+// $ref, which some protocols do not allow in the definition of a tool, such as OXP 1.0.
 //
 // # Sources
 //
@@ -42,57 +42,29 @@
 package derive
 
 import (
-	"encoding/json"
 	"fmt"
 	"reflect"
 
 	"github.com/swaggest/jsonschema-go"
 
-	"github.com/toolerr/toolerr/internal/draft"
 	"github.com/toolerr/toolerr/internal/jsonfield"
 )
 
-// Of returns the JSON Schema (draft 2020-12) of T, indented, with the schemas of nested types in
-// $defs. It returns an error, with the path of the field, for a type that cannot be encoded as
-// JSON, a rule whose parameter does not parse, and two fields with the same name.
-func Of[T any]() ([]byte, error) {
-	s, err := reflectType(reflect.TypeFor[T](), false)
-	if err != nil {
-		return nil, err
-	}
-	s.WithSchema(draft.URI)
-	if name := draft.Name(jsonfield.Deref(reflect.TypeFor[T]())); s.Title == nil && name != "" {
-		s.WithTitle(name)
-	}
-	return draft.Indent(s)
-}
-
-// Inline returns the JSON Schema of T without $schema, $ref and $defs, compact. It returns the
-// errors of [Of], and an error for a recursive type.
-func Inline[T any]() ([]byte, error) { return inline[T]() }
-
-func inline[T any](more ...draft.Option) ([]byte, error) {
-	s, err := reflectType(reflect.TypeFor[T](), true, more...)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(s)
-}
-
-func reflectType(t reflect.Type, inline bool, more ...draft.Option) (jsonschema.Schema, error) {
-	t = jsonfield.Deref(t)
-	if err := check(t, inline); err != nil {
+// schemaOf returns the JSON Schema of T without $schema, $ref and $defs. It returns an error, with the
+// path of the field, for a type that cannot be encoded as JSON or that contains itself, a rule whose
+// parameter does not parse, and two fields with the same name.
+func schemaOf[T any](more ...func(*jsonschema.ReflectContext)) (jsonschema.Schema, error) {
+	t := jsonfield.Deref(reflect.TypeFor[T]())
+	if err := check(t); err != nil {
 		return jsonschema.Schema{}, fmt.Errorf("derive: %w", err)
 	}
-	options := []draft.Option{
+	s, err := new(jsonschema.Reflector).Reflect(reflect.Zero(t).Interface(), append([]func(*jsonschema.ReflectContext){
 		jsonschema.ProcessWithoutTags, // as encoding/json does
 		jsonschema.InterceptSchema(schema),
 		jsonschema.InterceptProp(property),
-	}
-	if inline {
-		options = append(options, jsonschema.InlineRefs)
-	}
-	s, err := draft.Reflect(new(jsonschema.Reflector), reflect.Zero(t).Interface(), append(options, more...)...)
+		jsonschema.InlineRefs,
+		jsonschema.SkipEmbeddedMapsSlices,
+	}, more...)...)
 	if err != nil {
 		return s, fmt.Errorf("derive: %w", err)
 	}

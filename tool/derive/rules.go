@@ -11,7 +11,6 @@ import (
 
 	"github.com/swaggest/jsonschema-go"
 
-	"github.com/toolerr/toolerr/internal/draft"
 	"github.com/toolerr/toolerr/internal/jsonfield"
 	"github.com/toolerr/toolerr/internal/violation"
 )
@@ -227,16 +226,18 @@ var once = []string{"Pattern", "Not", "AnyOf", "Format", "Enum", "Const"}
 func add(s *jsonschema.Schema, k jsonschema.Schema) {
 	s.AllOf = append(slices.Clone(s.AllOf), k.AllOf...)
 	k.AllOf = nil
-	to, from := reflect.ValueOf(s).Elem(), reflect.ValueOf(&k).Elem()
+	to, from := reflect.ValueOf(s).Elem(), reflect.ValueOf(k)
 	for i := range from.NumField() {
-		if slices.Contains(once, from.Type().Field(i).Name) && !from.Field(i).IsZero() && !to.Field(i).IsZero() {
+		switch {
+		case from.Field(i).IsZero():
+		case slices.Contains(once, from.Type().Field(i).Name) && !to.Field(i).IsZero():
 			var one jsonschema.Schema
 			reflect.ValueOf(&one).Elem().Field(i).Set(from.Field(i))
 			s.AllOf = append(s.AllOf, one.ToSchemaOrBool())
-			from.Field(i).SetZero()
+		default:
+			to.Field(i).Set(from.Field(i))
 		}
 	}
-	draft.Overlay(s, k)
 }
 
 // A comparison is what a rule that compares bounds.

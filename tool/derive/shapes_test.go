@@ -61,7 +61,7 @@ type Shapes struct {
 
 // The schema describes the output of encoding/json, which for some types differs from the Go type.
 func TestSchemaIsOfTheJSON(t *testing.T) {
-	doc, err := Of[Shapes]()
+	doc, err := plain[Shapes]()
 	require.NoError(t, err)
 	s := compile(t, doc)
 	now, n, yes := time.Unix(0, 0), 3, true

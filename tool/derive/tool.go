@@ -19,7 +19,9 @@ import (
 	"github.com/toolerr/toolerr/middleware/validate"
 )
 
-// Input returns the JSON Schema of the input of a tool: that of [Inline], with two more rules.
+// Input returns the JSON Schema of the input of a tool. It returns an error, with the path of the field,
+// for a type that cannot be encoded as JSON or that contains itself, a rule whose parameter does not
+// parse, and two fields with the same name.
 //
 // A field with the tag required:"true" or validate:"required" is required. So is any other field,
 // except a pointer, one with omitempty or omitzero in its json tag, and one with a default. A
@@ -30,7 +32,7 @@ import (
 // pattern, so that what the schema accepts can be decoded. A field that may be absent by these rules
 // is required if its zero value breaks its validate tags.
 func Input[T any]() ([]byte, error) {
-	s, err := reflectType(reflect.TypeFor[T](), true,
+	s, err := schemaOf[T](
 		jsonschema.InterceptProp(requireField), jsonschema.InterceptProp(boundField), jsonschema.InterceptSchema(closeStruct))
 	if err != nil {
 		return nil, err
@@ -40,9 +42,15 @@ func Input[T any]() ([]byte, error) {
 	return []byte(exactBounds.Replace(string(doc))), err
 }
 
-// Output returns the JSON Schema of the output of a tool: that of [Inline], with the rule of
-// [Input] for required fields.
-func Output[T any]() ([]byte, error) { return inline[T](jsonschema.InterceptProp(requireField)) }
+// Output returns the JSON Schema of the output of a tool, with the rule of [Input] for required fields. It
+// returns the errors of [Input].
+func Output[T any]() ([]byte, error) {
+	s, err := schemaOf[T](jsonschema.InterceptProp(requireField))
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(s)
+}
 
 // requireField makes a field required if it is not optional. It runs after property, which adds
 // those that are required by their tags, and drops the default of a field with the option string.

@@ -1,7 +1,4 @@
-// Package draft generates JSON Schema 2020-12 with github.com/swaggest/jsonschema-go, which
-// implements draft-07. It moves definitions to $defs, and names them so that references need no
-// escaping.
-package draft
+package main
 
 import (
 	"bytes"
@@ -15,19 +12,22 @@ import (
 	"github.com/swaggest/jsonschema-go"
 )
 
-// URI is the $schema of draft 2020-12.
-const URI = "https://json-schema.org/draft/2020-12/schema"
+// This file generates JSON Schema 2020-12 with github.com/swaggest/jsonschema-go, which implements draft-07.
+// It moves definitions to $defs, and names them so that references need no escaping.
 
-// Option is an option of the reflector.
-type Option = func(*jsonschema.ReflectContext)
+// draftURI is the $schema of draft 2020-12.
+const draftURI = "https://json-schema.org/draft/2020-12/schema"
 
-// Reflect returns the schema of the type of sample, with definitions in $defs.
-func Reflect(r *jsonschema.Reflector, sample any, options ...Option) (jsonschema.Schema, error) {
+// option is an option of the reflector.
+type option = func(*jsonschema.ReflectContext)
+
+// draftOf returns the schema of the type of sample, with definitions in $defs.
+func draftOf(r *jsonschema.Reflector, sample any, options ...option) (jsonschema.Schema, error) {
 	defs := map[string]jsonschema.Schema{}
-	options = append([]Option{
+	options = append([]option{
 		jsonschema.DefinitionsPrefix("#/$defs/"),
 		jsonschema.CollectDefinitions(func(name string, s jsonschema.Schema) { defs[name] = s }),
-		jsonschema.InterceptDefName(func(t reflect.Type, _ string) string { return Name(t) }),
+		jsonschema.InterceptDefName(func(t reflect.Type, _ string) string { return definitionName(t) }),
 		jsonschema.SkipEmbeddedMapsSlices,
 	}, options...)
 	s, err := r.Reflect(sample, options...)
@@ -40,10 +40,10 @@ func Reflect(r *jsonschema.Reflector, sample any, options ...Option) (jsonschema
 	return s, nil
 }
 
-// Name returns the name of the definition of t. In the name of a generic type it drops brackets
+// definitionName returns the name of the definition of t. In the name of a generic type it drops brackets
 // and package paths, which a reference would have to escape: Page[example.com/shop.Item] becomes
 // PageItem.
-func Name(t reflect.Type) string {
+func definitionName(t reflect.Type) string {
 	name, args, _ := strings.Cut(t.Name(), "[")
 	for arg := range strings.FieldsFuncSeq(args, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-./", r)
@@ -57,8 +57,8 @@ func Name(t reflect.Type) string {
 	return name
 }
 
-// Indent returns s as indented JSON with a trailing newline.
-func Indent(s jsonschema.Schema) ([]byte, error) {
+// indent returns s as indented JSON with a trailing newline.
+func indent(s jsonschema.Schema) ([]byte, error) {
 	doc, err := json.Marshal(s)
 	if err != nil {
 		return nil, fmt.Errorf("encode schema: %w", err)
@@ -70,8 +70,8 @@ func Indent(s jsonschema.Schema) ([]byte, error) {
 	return append(b.Bytes(), '\n'), nil
 }
 
-// Overlay copies every keyword that is set in k to s.
-func Overlay(s *jsonschema.Schema, k jsonschema.Schema) {
+// overlay copies every keyword that is set in k to s.
+func overlay(s *jsonschema.Schema, k jsonschema.Schema) {
 	to, from := reflect.ValueOf(s).Elem(), reflect.ValueOf(k)
 	for i := range from.NumField() {
 		if !from.Field(i).IsZero() {
