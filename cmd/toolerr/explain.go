@@ -28,7 +28,7 @@ func newExplain() *cobra.Command {
 		case len(args) == 0 && asJSON:
 			return printJSON(cmd.OutOrStdout(), codePages())
 		case len(args) == 0:
-			return explainTemplate.ExecuteTemplate(cmd.OutOrStdout(), "first", explain.First())
+			return printTemplate(cmd.OutOrStdout(), "first", explain.First())
 		case slices.Contains(ruleIDs(), args[0]) && !asJSON:
 			return explainRule(cmd.OutOrStdout(), args[0])
 		}
@@ -41,7 +41,9 @@ func newExplain() *cobra.Command {
 		}
 		return p.print(cmd.OutOrStdout())
 	})
-	cmd.ValidArgsFunction = cobra.FixedCompletions(explainable(), cobra.ShellCompDirectiveNoFileComp)
+	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return explainable(), cobra.ShellCompDirectiveNoFileComp
+	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object")
 	return cmd
 }
@@ -93,16 +95,20 @@ type fact struct {
 //go:embed explain.tmpl
 var explainText string
 
-var explainTemplate = template.Must(template.New("").Funcs(template.FuncMap{
-	"wrap": wrap, "row": rowOf, "join": strings.Join,
-	"indent": func(s string) string {
-		return strings.NewReplacer("\r\n", "\n    ", "\n", "\n    ", "\t", "\xff\t\xff").Replace(strings.TrimSpace(s))
-	},
-}).Parse(explainText))
+// printTemplate prints data with a template of explain.tmpl.
+func printTemplate(w io.Writer, name string, data any) error {
+	t := template.Must(template.New("").Funcs(template.FuncMap{
+		"wrap": wrap, "row": rowOf, "join": strings.Join,
+		"indent": func(s string) string {
+			return strings.NewReplacer("\r\n", "\n    ", "\n", "\n    ", "\t", "\xff\t\xff").Replace(strings.TrimSpace(s))
+		},
+	}).Parse(explainText))
+	return t.ExecuteTemplate(w, name, data)
+}
 
 func (p *page) print(w io.Writer) error {
 	tab := columns(w)
-	if err := explainTemplate.ExecuteTemplate(tab, "page", p); err != nil {
+	if err := printTemplate(tab, "page", p); err != nil {
 		return err
 	}
 	return tab.Flush()

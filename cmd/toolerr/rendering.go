@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"sync"
@@ -55,9 +56,15 @@ func renderings(kinds ...errkit.Kind) []rendering {
 		if row.Dialect == (mcp.Dialect{}) { // another name of its latest revision
 			continue
 		}
+		var byCondition [len(conditions)][]rendering // a base comes before those that are compared to it
 		for i, c := range conditions {
-			for _, k := range kinds {
-				r, general := render(k, row.Dialect, i), render(k, row.Dialect, c.base)
+			for n, k := range kinds {
+				var general rendering
+				if i > 0 {
+					general = byCondition[c.base][n]
+				}
+				r := render(k, row.Dialect, i, general)
+				byCondition[i] = append(byCondition[i], r)
 				if i == 0 || r.code != general.code || r.Status != general.Status {
 					list = append(list, r)
 				}
@@ -67,15 +74,18 @@ func renderings(kinds ...errkit.Kind) []rendering {
 	return list
 }
 
-// render renders a sample of k in d under conditions[i].
-func render(k errkit.Kind, d dialect.Dialect, i int) rendering {
+// render renders a sample of k in d under conditions[i]. Only a document that is not the general one is decoded.
+func render(k errkit.Kind, d dialect.Dialect, i int, general rendering) rendering {
 	c := conditions[i]
 	e := explain.Sample(k)
 	e.Stage = c.stage
 	c.target.dialect, c.target.call.ID = d, json.RawMessage("1")
 	d = c.target.configured()
 	body, head := new(dialect.Codec).Append(nil, d, c.target.call, e)
-	code := wireCode(dialect.Document{Dialect: d, Status: head.Status, Body: body})
+	code := general.code
+	if head.Status != general.Status || !bytes.Equal(body, general.Body) {
+		code = wireCode(dialect.Document{Dialect: d, Status: head.Status, Body: body})
+	}
 	return rendering{Dialect: d.Name(), When: c.when, Status: head.Status, Body: body, kind: k, code: code}
 }
 

@@ -34,28 +34,33 @@ func All(table string) iter.Seq2[string, string] {
 func Cells(table string) iter.Seq2[string, []string] {
 	return func(yield func(heading string, cells []string) bool) {
 		for heading, row := range All(table) {
-			cells := strings.Split(row, " | ")
-			for i, cell := range cells {
-				if cells[i] = strings.TrimSpace(cell); cells[i] == "-" {
-					cells[i] = ""
-				}
-			}
-			if !yield(heading, cells) {
+			if !yield(heading, cellsOf(row)) {
 				return
 			}
 		}
 	}
 }
 
+func cellsOf(row string) []string {
+	cells := strings.Split(row, " | ")
+	for i, cell := range cells {
+		if cells[i] = strings.TrimSpace(cell); cells[i] == "-" {
+			cells[i] = ""
+		}
+	}
+	return cells
+}
+
 // Table returns the rows with a heading, whose cells are the fields of R in their order: texts, integers and what has
 // UnmarshalText, or what read sets, which is false for other fields, and may be nil. A cell that is none panics, as
 // [regexp.MustCompile] does.
 func Table[R any](table, heading string, read func(field any, cell string) bool) (all []R) {
-	for name, cells := range Cells(table) {
+	for name, line := range All(table) {
 		if name != heading {
 			continue
 		}
 		var row R
+		cells := cellsOf(line)
 		for i, cell := range cells {
 			field := reflect.ValueOf(&row).Elem().Field(i)
 			if cell == "" || read != nil && read(field.Addr().Interface(), cell) {

@@ -31,12 +31,9 @@ type Spec struct {
 
 // Kind returns the text of a kind, and that of errkit.Internal for an unknown kind.
 func Kind(k errkit.Kind) Text {
-	if int(k) >= len(examples) {
-		k = errkit.Internal
-	}
-	t := Text{Kind: k}
+	t := Text{Kind: known(k)}
 	for name, body := range Sections(kindsText) {
-		if name == k.String() {
+		if name == t.Kind.String() {
 			p := paragraphs(body)
 			t.Means, t.Client, t.Model, t.Spec = p[0], p[1], p[2], specOf(p[3])
 		}
@@ -110,9 +107,17 @@ func (t Text) Example() string { return statements()[t.Kind] }
 
 // Sample returns a copy of the error of a kind in its Example, without the cause.
 func Sample(k errkit.Kind) *errkit.Error {
-	e := *errkit.From(examples[Kind(k).Kind])
+	e := *errkit.From(examples[known(k)])
 	e.Err = nil
 	return &e
+}
+
+// known returns a kind, and errkit.Internal for an unknown one.
+func known(k errkit.Kind) errkit.Kind {
+	if int(k) >= len(examples) {
+		return errkit.Internal
+	}
+	return k
 }
 
 //go:embed kinds.go

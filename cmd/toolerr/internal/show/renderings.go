@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
@@ -18,12 +19,14 @@ var functions = template.FuncMap{"label": func(field string) string { return str
 
 // The program of the static site has another html/template, in which values are in texts and quoted attributes, and
 // which calls two methods: lab/sitebuild.
-var templates = template.Must(template.New("").Funcs(functions).ParseFS(sources, "*.html"))
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(functions).ParseFS(sources, "*.html"))
+})
 
 func execute(name string, data any) template.HTML {
 	var b strings.Builder
-	_ = templates.ExecuteTemplate(&b, name, data) // the templates and their data are of this package
-	return template.HTML(b.String())              // escaped by the template
+	_ = templates().ExecuteTemplate(&b, name, data) // the templates and their data are of this package
+	return template.HTML(b.String())                // escaped by the template
 }
 
 // A rendering is an error in one dialect.
