@@ -4,9 +4,9 @@ import (
 	_ "embed"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/lazy"
 	"github.com/toolerr/toolerr/internal/rows"
 )
 
@@ -32,7 +32,11 @@ type trace struct{ start, within string }
 //go:embed tables.txt
 var tablesText string
 
-var tables = sync.OnceValue(func() *table {
+var parsed lazy.Value[*table]
+
+func tables() *table { return parsed.Get(parseTables) }
+
+func parseTables() *table {
 	t := &table{headings: map[string]int{}, about: map[errkit.Kind][]string{}}
 	words := map[string]*[]string{"codes": &t.codes, "members": &t.members, "fields": &t.fields, "paths": &t.paths,
 		"items": &t.items, "only": &t.only, "statuses": &t.statuses, "others": &t.others, "echoes": &t.echoes,
@@ -68,4 +72,4 @@ var tables = sync.OnceValue(func() *table {
 		}
 	}
 	return t
-})
+}

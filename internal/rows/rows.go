@@ -55,34 +55,36 @@ func cellsOf(row string) []string {
 // UnmarshalText, or what read sets, which is false for other fields, and may be nil. A cell that is none panics, as
 // [regexp.MustCompile] does.
 func Table[R any](table, heading string, read func(field any, cell string) bool) (all []R) {
-	for name, line := range All(table) {
-		if name != heading {
-			continue
+	for name, row := range All(table) {
+		if name == heading {
+			all = append(all, *new(R))
+			fill(reflect.ValueOf(&all[len(all)-1]).Elem(), cellsOf(row), read)
 		}
-		var row R
-		cells := cellsOf(line)
-		for i, cell := range cells {
-			field := reflect.ValueOf(&row).Elem().Field(i)
-			if cell == "" || read != nil && read(field.Addr().Interface(), cell) {
-				continue
-			}
-			var err error
-			if u, ok := field.Addr().Interface().(encoding.TextUnmarshaler); ok {
-				err = u.UnmarshalText([]byte(cell))
-			} else if field.Kind() == reflect.String {
-				field.SetString(cell)
-			} else {
-				var n int
-				n, err = strconv.Atoi(cell)
-				field.SetInt(int64(n))
-			}
-			if err != nil {
-				panic(fmt.Sprintf("rows: %s, %q: %v", heading, cells, err))
-			}
-		}
-		all = append(all, row)
 	}
 	return all
+}
+
+// fill sets the fields of a row. It is no part of Table, so that the linker has it once and not for each type.
+func fill(row reflect.Value, cells []string, read func(field any, cell string) bool) {
+	for i, cell := range cells {
+		field := row.Field(i)
+		if cell == "" || read != nil && read(field.Addr().Interface(), cell) {
+			continue
+		}
+		var err error
+		if u, ok := field.Addr().Interface().(encoding.TextUnmarshaler); ok {
+			err = u.UnmarshalText([]byte(cell))
+		} else if field.Kind() == reflect.String {
+			field.SetString(cell)
+		} else {
+			var n int
+			n, err = strconv.Atoi(cell)
+			field.SetInt(int64(n))
+		}
+		if err != nil {
+			panic(fmt.Sprintf("rows: %s, %q: %v", row.Type(), cells, err))
+		}
+	}
 }
 
 // Sentences returns the texts of a table by the heading and the first word of their row. " | " is between the

@@ -20,7 +20,7 @@ const (
 // an unknown form are left out, so that the list may be incomplete.
 func Fields(text string) (fields []errkit.Field, source string) {
 	text = text[:min(len(text), maxText)]
-	r := reader{named: strings.Contains(text, toolPrefix)}
+	r := reader{rows: parsed.Get(parseRows), named: strings.Contains(text, toolPrefix)}
 	if r.findForms(text); r.count == 0 {
 		return nil, ""
 	}
@@ -79,6 +79,7 @@ func (r *reader) cutItem(line string) (item, rest string, more bool) {
 const toolPrefix = "Invalid arguments for tool "
 
 type reader struct {
+	rows   []row
 	fields []errkit.Field
 	source string
 	named  bool // the text has toolPrefix
@@ -93,8 +94,8 @@ func (r *reader) item(item, above string) {
 		return
 	}
 	for n, i := range r.forms[:r.count] {
-		row := &rows[i]
-		if i >= len(rows)-unspecific && !r.named {
+		row := &r.rows[i]
+		if i >= len(r.rows)-unspecific && !r.named {
 			return
 		}
 		if c := row.form[0]; c != '<' && c != item[0] { // most
@@ -107,7 +108,7 @@ func (r *reader) item(item, above string) {
 		if !ok {
 			continue
 		}
-		if i == len(rows)-unspecific && r.matchesLast(item, n) {
+		if i == len(r.rows)-unspecific && r.matchesLast(item, n) {
 			return
 		}
 		r.source = row.source
@@ -121,15 +122,15 @@ func (r *reader) matchesLast(item string, n int) bool {
 	if n+1 >= r.count {
 		return false
 	}
-	_, ok := match(rows[len(rows)-1].form, item)
+	_, ok := match(r.rows[len(r.rows)-1].form, item)
 	return ok
 }
 
 // findForms finds the forms whose literal characters are all in the text: seldom more than a few.
 func (r *reader) findForms(text string) {
 	has := signsOf(text)
-	for i := range literals {
-		if of := &literals[i]; of[0]&^has[0]|of[1]&^has[1] == 0 {
+	for i := range r.rows {
+		if of := &r.rows[i].signs; of[0]&^has[0]|of[1]&^has[1] == 0 {
 			r.forms[r.count] = i
 			r.count++
 		}
@@ -145,21 +146,6 @@ func signsOf(text string) (set signs) {
 	}
 	return set
 }
-
-// literals holds the signs of the literal text of each form.
-var literals = func() (all [maxRows]signs) {
-	for i := range rows {
-		var literal strings.Builder
-		for form, more := rows[i].form, true; more; {
-			var text string
-			text, form, more = strings.Cut(form, "<")
-			literal.WriteString(text)
-			_, form, _ = strings.Cut(form, ">")
-		}
-		all[i] = signsOf(literal.String())
-	}
-	return all
-}()
 
 func (r *reader) trimPrefixes(item string) string {
 	for again := true; again && item != "" && strings.IndexByte(prefixStarts, item[0]) >= 0; {

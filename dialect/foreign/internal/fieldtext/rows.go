@@ -3,6 +3,8 @@ package fieldtext
 import (
 	_ "embed"
 	"strings"
+
+	"github.com/toolerr/toolerr/internal/lazy"
 )
 
 // row is a form of rows.txt: that of a text about one part of an input, or about several names in it.
@@ -11,20 +13,33 @@ type row struct {
 	form          string
 	message, rule string // of the field, if the form has none; <param> and <rule> are those of the form
 	below         bool   // the path is the line before
+	signs         signs  // of the literal text of form
 }
 
 //go:embed rows.txt
 var rowText string
 
-var rows = parseRows(rowText)
+var parsed lazy.Value[[]row]
 
-func parseRows(text string) (all []row) {
-	for line := range strings.Lines(text) {
+func parseRows() (all []row) {
+	for line := range strings.Lines(rowText) {
 		if part := strings.Split(strings.TrimSuffix(line, "\n")+" ||  || ", " || "); line[0] != '#' && len(part) > 3 {
-			all = append(all, row{part[0], part[1], strings.TrimPrefix(part[2], "^"), part[3], part[2] == "^"})
+			all = append(all, row{part[0], part[1], strings.TrimPrefix(part[2], "^"), part[3], part[2] == "^", literals(part[1])})
 		}
 	}
 	return all
+}
+
+// literals returns the signs of the literal text of a form.
+func literals(form string) signs {
+	var literal strings.Builder
+	for more := true; more; {
+		var text string
+		text, form, more = strings.Cut(form, "<")
+		literal.WriteString(text)
+		_, form, _ = strings.Cut(form, ">")
+	}
+	return signsOf(literal.String())
 }
 
 // maxRows is as many rows as there are.
