@@ -213,6 +213,7 @@ var relayedWith = map[int][]string{
 	http.StatusUnsupportedMediaType:         {"Accept", "Accept-Encoding", "Accept-Patch", "Accept-Post"},
 	http.StatusRequestedRangeNotSatisfiable: {"Content-Range"},
 	http.StatusUpgradeRequired:              {"Upgrade"},
+	http.StatusNotImplemented:               {"Accept-Encoding"}, // Connect, Unary-Response
 	http.StatusUnavailableForLegalReasons:   {"Link"},
 }
 

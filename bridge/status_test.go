@@ -252,6 +252,8 @@ func TestStatusOfHTTP(t *testing.T) {
 		{name: "403 about the front", policy: own, status: 403, want: 502, kind: "upstream_failed"},
 		{name: "407", why: "it is about the front", status: 407, want: 502, kind: "upstream_failed"},
 		{name: "405", status: 405, header: []string{"Allow", "GET"}, want: 405, wants: []string{"Allow", "GET"}},
+		{name: "501", status: 501, header: []string{"Accept-Encoding", "gzip"}, want: 501,
+			wants: []string{"Accept-Encoding", "gzip"}},
 		{name: "415", status: 415, header: []string{"Accept", "application/json", "Accept-Post", "text/csv"}, want: 415,
 			wants: []string{"Accept", "application/json", "Accept-Post", "text/csv"}},
 		{name: "416", status: 416, header: []string{"Content-Range", "bytes */47"}, want: 416,

@@ -1,6 +1,7 @@
 package nethttp
 
 import (
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/internal/text"
 )
@@ -32,11 +34,17 @@ func (c *call) write(e *errkit.Error, status int) (written bool) {
 	if status == http.StatusUnauthorized || status == http.StatusForbidden {
 		challenge = c.challenge(e)
 	}
+	encodings := ""
+	if e.Kind == errkit.Unsupported {
+		if unknown, ok := errors.AsType[*request.EncodingError](e); ok {
+			encodings = unknown.Accepted
+		}
+	}
 	if w, ok := c.to.(*writer); ok {
-		written = w.writeIfOpen(func(to http.ResponseWriter) { c.send(to, head, body, challenge) }, c.own)
+		written = w.writeIfOpen(func(to http.ResponseWriter) { c.send(to, head, body, challenge, encodings) }, c.own)
 		c.closed = written && c.own
 	} else {
-		c.send(c.to, head, body, challenge)
+		c.send(c.to, head, body, challenge, encodings)
 		written = true
 	}
 	b.Bytes = body[:0]
@@ -45,8 +53,8 @@ func (c *call) write(e *errkit.Error, status int) (written bool) {
 }
 
 // send writes the headers, the status and the body. The challenge is the value of
-// WWW-Authenticate.
-func (c *call) send(to http.ResponseWriter, head dialect.Head, body []byte, challenge string) {
+// WWW-Authenticate, the encodings are that of Accept-Encoding.
+func (c *call) send(to http.ResponseWriter, head dialect.Head, body []byte, challenge, encodings string) {
 	h := to.Header()
 	private := isPrivate(head.Status)
 	if len(h) > 0 { // it is empty most of the time, and a loop over nothing costs time, too
@@ -56,6 +64,7 @@ func (c *call) send(to http.ResponseWriter, head dialect.Head, body []byte, chal
 		header.NoStore(h)
 	}
 	header.Set(h, "Www-Authenticate", challenge)
+	header.Set(h, "Accept-Encoding", encodings)
 	if c.api.Choose != nil {
 		vary(h, accept)
 	}

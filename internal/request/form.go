@@ -21,6 +21,13 @@ func Unsupported(message errkit.Text) *errkit.Error {
 	}
 }
 
+// An EncodingError is the cause of the error of a request in an encoding that is not accepted.
+type EncodingError struct {
+	Accepted string // the value of Accept-Encoding in the response (RFC 9110 §15.5.16)
+}
+
+func (e *EncodingError) Error() string { return "the encodings are " + e.Accepted }
+
 // BadPairs returns where name=value pairs have a fault, nil if they have none.
 func BadPairs(code errkit.Code, what errkit.Text, pairs string, cause error) *errkit.Error {
 	at := 0

@@ -34,7 +34,9 @@ func (b *Binding) maxBody() int64 { return cmp.Or(max(b.MaxBody, 0), 4<<20) }
 // [middleware.Boundary.Validate], by default by its validate tags. Validate gets a
 // pointer to the value, unless T is one. A handler returns its errors as they are:
 //   - InvalidRequest with [middleware.UnsupportedMediaType], if the Content-Type is not
-//     JSON in UTF-8, or the Content-Encoding is not accepted;
+//     JSON in UTF-8;
+//   - Unsupported with the same code, if the Content-Encoding is not accepted: 415, and in Connect
+//     unimplemented, with the encodings in Accept-Encoding;
 //   - InvalidRequest, if the body cannot be read to its end;
 //   - TooLarge, above [Binding.MaxBody], or a lower limit of
 //     [http.MaxBytesReader];
@@ -86,12 +88,8 @@ func (b *Binding) readJSON(r *http.Request) ([]byte, error) {
 func (b *Binding) read(r *http.Request) ([]byte, error) {
 	encoding := strings.ToLower(strings.Join(r.Header.Values("Content-Encoding"), ","))
 	isZipped := encoding == "gzip" || encoding == "x-gzip" // RFC 9110 §8.4.1.3
-	switch {
-	case encoding == "", encoding == "identity", isZipped && b.Gzip:
-	case b.Gzip:
-		return nil, request.Unsupported("The Content-Encoding must be gzip or identity.")
-	default:
-		return nil, request.Unsupported("The request must have no Content-Encoding.")
+	if encoding != "" && encoding != "identity" && !(isZipped && b.Gzip) {
+		return nil, b.badEncoding()
 	}
 	if r.Body == nil { // a request of a test
 		return nil, nil
@@ -119,4 +117,15 @@ func (b *Binding) read(r *http.Request) ([]byte, error) {
 		return nil, &errkit.Error{Kind: errkit.InvalidRequest, Code: nethttp.MalformedGzip, Err: err, Message: message}
 	}
 	return body, nil
+}
+
+// badEncoding returns the error of a body in an encoding that is not accepted. In Connect it is unimplemented
+// (Connect Protocol, Unary-Request).
+func (b *Binding) badEncoding() *errkit.Error {
+	e := request.Unsupported("The request must have no Content-Encoding.")
+	e.Kind, e.Err = errkit.Unsupported, &request.EncodingError{Accepted: "identity"}
+	if b.Gzip {
+		e.Message, e.Err = "The Content-Encoding must be gzip or identity.", &request.EncodingError{Accepted: "gzip, identity"}
+	}
+	return e
 }

@@ -246,6 +246,11 @@ func TestBindMediaTypes(t *testing.T) {
 					require.Equal(t, "front", string(body))
 				}
 				require.Contains(t, string(body), tt.want)
+				accepted := map[string]string{ // RFC 9110 §15.5.16
+					"The request must have no Content-Encoding.":     "identity",
+					"The Content-Encoding must be gzip or identity.": "gzip, identity",
+				}[tt.want]
+				require.Equal(t, accepted, resp.Header.Get("Accept-Encoding"))
 			}
 		})
 	}

@@ -21,7 +21,7 @@ import (
 // always are the errors that every tool may respond with over HTTP.
 var always = []error{
 	errkit.InvalidRequest, errkit.Malformed, errkit.TooLarge,
-	request.Unsupported("The Content-Type must be application/json."),
+	request.Unsupported("The Content-Type must be application/json."), new(Binding).badEncoding(),
 }
 
 // responses returns the Responses Object of a tool: its output, and its errors by
@@ -107,7 +107,9 @@ func (a *API) byStatus(t *tool.Tool) map[int]*failures {
 		f.members = slices.DeleteFunc(f.members, func(name string) bool { return members[name] == nil })
 		f.kinds = append(f.kinds, e.Kind.String())
 		if e.Code != "" {
-			f.codes = append(f.codes, e.Code)
+			if !slices.Contains(f.codes, any(e.Code)) {
+				f.codes = append(f.codes, e.Code)
+			}
 			text := fmt.Sprintf("\n- `%s`: %s\n  %s\n  %s", e.Code, e.Error(), e.Hint, e.DocURL)
 			f.text += strings.TrimRight(strings.ReplaceAll(text, "\n  \n", "\n"), " \n")
 		}

@@ -56,7 +56,7 @@ func calls() []call {
 		fail(errkit.Malformed, "not JSON", "", `{"bell"`),
 		fail(errkit.InvalidRequest, "another media type", "Content-Type: text/plain", `{}`),
 		fail(errkit.InvalidRequest, "another charset", "Content-Type: application/json; charset=latin1", `{}`),
-		fail(errkit.InvalidRequest, "an encoding", "Content-Encoding: br", `{}`),
+		fail(errkit.Unsupported, "an encoding", "Content-Encoding: br", `{}`),
 		fail(errkit.TooLarge, "a large body", "", `{"bell":"`+strings.Repeat("a", 5000)+`"}`),
 		fail(errkit.NotFound, "a declared kind", "", do("fail")),
 		fail(errkit.Unavailable, "an undeclared kind", "", do("wrap")),

@@ -324,7 +324,7 @@ func TestGzip(t *testing.T) {
 		{"a wrong call", "gzip", `{"a":1}`, 400, `"code":"invalid_argument"`},
 		{"a bomb", "gzip", strings.Repeat(" ", 8<<20) + `{"a":1,"b":2}`, 400, `larger than 1048576 bytes`},
 		{"not gzip", "identity", `{"a":1,"b":2}`, 400, `"code":"invalid_argument"`},
-		{"another encoding", "br", `{"a":1,"b":2}`, 400, `The Content-Encoding must be gzip or identity.`},
+		{"another encoding", "br", `{"a":1,"b":2}`, 501, `{"code":"unimplemented","message":"The Content-Encoding must be gzip or identity.`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var zipped strings.Builder
@@ -332,9 +332,10 @@ func TestGzip(t *testing.T) {
 			_, err := io.WriteString(w, tt.input)
 			require.NoError(t, err)
 			require.NoError(t, w.Close())
-			status, _, body := do(t, "POST", base+"/connect/Calculator_Add", zipped.String(), "Content-Encoding", tt.encoding)
+			status, h, body := do(t, "POST", base+"/connect/Calculator_Add", zipped.String(), "Content-Encoding", tt.encoding)
 			require.Contains(t, body, tt.want)
 			require.Equal(t, tt.status, status)
+			require.Equal(t, tt.status == 501, h.Get("Accept-Encoding") == "gzip, identity", h)
 		})
 	}
 }
