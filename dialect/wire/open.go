@@ -77,9 +77,9 @@ func (r *Reader) Refine(open Open) {
 	r.Peer.Public = r.Peer.Public || open&FailedCall != 0
 }
 
-// GuessFrom adds a text from which the kind may be guessed.
+// GuessFrom adds a text from which the kind may be guessed, unless it is empty.
 func (r *Reader) GuessFrom(text string) {
-	if len(r.Guess.Texts) < maxTexts {
+	if text != "" && len(r.Guess.Texts) < maxTexts {
 		r.Guess.Texts = append(r.Guess.Texts, text)
 	}
 }

@@ -174,3 +174,13 @@ func TestStatusOfBody(t *testing.T) {
 		require.Contains(t, e.Peer.Evidence, "not a document of test: of another dialect", body)
 	}
 }
+
+// Texts that are empty take no place of those from which a kind is guessed.
+func TestGuessFromNothing(t *testing.T) {
+	r := new(Reader)
+	for range maxTexts {
+		r.GuessFrom("")
+	}
+	r.GuessFrom("not found")
+	require.Equal(t, []string{"not found"}, r.Guess.Texts)
+}
