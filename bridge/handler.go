@@ -19,6 +19,11 @@ import (
 // Handler returns a handler that calls next and replaces the errors in its responses. next is any
 // handler that writes an upstream's response, such as a reverse proxy. A response that breaks off
 // panics with [http.ErrAbortHandler].
+//
+// How long a client may take to send its request is not bounded here, nor in [Bridge.Serve], but by the
+// ReadTimeout of [http.Server]: a read of the body then fails. The response is 408 if next returns that error,
+// as in Serve and [Bridge.Proxy], and what next makes of it in a Handler. Without a ReadTimeout, a client that
+// stalls holds next, or a call that [Tools.Refuse] has read first.
 func (b *Bridge) Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b.Exchange(r).handle(w, func(w http.ResponseWriter, r *http.Request) error {

@@ -13,8 +13,9 @@ import (
 )
 
 const (
-	maxAhead  = 256 << 10       // bytes of a request that are read to find the id of a call
-	aheadWait = 2 * time.Second // for a client that sends them
+	maxAhead  = 256 << 10        // bytes of a request that are read to find the id of a call
+	aheadWait = 2 * time.Second  // for a client that sends them
+	restWait  = time.Second / 10 // for what is left, up to 256 KiB of which net/http reads before it sends the response
 )
 
 // sentBody is the body of a request on its way to the upstream.
@@ -101,10 +102,16 @@ func (b *sentBody) readAhead() {
 	if err != nil && x.request.Context().Value(http.ServerContextKey) != nil {
 		return // the wait has no bound
 	}
-	defer func() { _ = control.SetReadDeadline(time.Time{}) }()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.taken = true
+	defer func() {
+		deadline := time.Now().Add(restWait)
+		if errors.Is(b.err, io.EOF) {
+			deadline = time.Time{}
+		}
+		_ = control.SetReadDeadline(deadline)
+	}()
 	if !b.started && x.request.Header.Get("Expect") != "" {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -205,6 +206,45 @@ func TestStalledRequest(t *testing.T) {
 	body, err := io.ReadAll(resp.Body)
 	require.NoError(t, err)
 	require.Contains(t, string(body), `"id":null`)
+}
+
+// A client that stalls within a long request is held by the ReadTimeout of the server, and no longer by the search for
+// the id of its call.
+func TestStalledUpload(t *testing.T) {
+	upstream := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+	}))
+	defer upstream.Close()
+	to, err := url.Parse(upstream.URL)
+	require.NoError(t, err)
+	b := &bridge.Bridge{To: mcp.Dialect{}}
+	proxy := &httputil.ReverseProxy{Rewrite: rewrite(to), ErrorLog: log.New(io.Discard, "", 0)}
+	for _, tt := range []struct {
+		name    string
+		handler http.Handler
+		want    int
+	}{
+		{"proxy", b.Proxy(proxy), http.StatusRequestTimeout},
+		{"handler", b.Handler(proxy), http.StatusBadGateway}, // a ReverseProxy does not report whose fault it is
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			server := httptest.NewUnstartedServer(tt.handler)
+			server.Config.ReadTimeout = 50 * time.Millisecond
+			server.Start()
+			defer server.Close()
+			conn, err := net.Dial("tcp", server.Listener.Addr().String())
+			require.NoError(t, err)
+			defer conn.Close()
+			require.NoError(t, conn.SetReadDeadline(time.Now().Add(10*time.Second)))
+			_, err = io.WriteString(conn, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
+				"Content-Length: 100000\r\n\r\n{")
+			require.NoError(t, err)
+			resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			require.NoError(t, err, "there is no response")
+			defer resp.Body.Close()
+			require.Equal(t, tt.want, resp.StatusCode)
+		})
+	}
 }
 
 // A recorded connection sends what is written to a channel.

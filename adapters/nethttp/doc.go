@@ -27,7 +27,8 @@
 // [http.Request.ParseForm], [http.Request.ParseMultipartForm] and gzip.NewReader(r.Body).
 //
 // A client that disconnects is Canceled, and logged as information. One that is
-// too slow to send is 408, and a body that was read beyond the limit of an
+// too slow to send is 408: set the ReadTimeout of [http.Server], without which a
+// client that stalls holds a handler that reads the body. And a body that was read beyond the limit of an
 // [http.MaxBytesReader] is 413, also around what gzip decompresses; any other
 // error of such a reader, as of one around the response of a service, is Internal. A
 // request that the server ends is 503 if its context has a cause other
