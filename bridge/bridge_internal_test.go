@@ -22,6 +22,14 @@ func TestErrorAfterSpace(t *testing.T) {
 	require.Equal(t, Replace, x.Body([]byte(before+`x"}]}}`)))
 }
 
+// Clients without a session may differ in nothing but a key in the query, and what one of them may list is not shown to
+// another.
+func TestSessionOfQuery(t *testing.T) {
+	of := func(target string) sessionKey { return sessionOf(httptest.NewRequest(http.MethodPost, target, nil)) }
+	require.Equal(t, of("/mcp?key=ada"), of("/mcp?key=ada"))
+	require.NotEqual(t, of("/mcp?key=ada"), of("/mcp?key=bob"))
+}
+
 // What isCall accepts is not parsed, so it must not be an error in any spelling.
 func TestIsCall(t *testing.T) {
 	tests := []struct {

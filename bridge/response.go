@@ -91,7 +91,7 @@ func (x *Exchange) render(e *errkit.Error, report *Report) *Response {
 		body = append(append([]byte("["), bytes.Join(docs, []byte(","))...), ']')
 	}
 	status = cmp.Or(keep, status, head.Status)
-	if header.IsError(status) {
+	if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
 		head.RetryAfter = e.RetryAfter
 	}
 	h := http.Header{}

@@ -315,3 +315,24 @@ func TestOwnCredentials(t *testing.T) {
 		require.Equal(t, map[bool]int{false: 401, true: 502}[changes], w.Code)
 	}
 }
+
+// A call whose effect is not known is not repeated, and no header invites to.
+func TestDelayOfStatus(t *testing.T) {
+	for _, tt := range []struct {
+		name, method string
+		status       int
+		want         string
+	}{
+		{"500 to POST", http.MethodPost, 500, ""},
+		{"502 to POST", http.MethodPost, 502, ""},
+		{"503 to POST", http.MethodPost, 503, "7"},
+		{"429 to POST", http.MethodPost, 429, "7"},
+		{"500 to GET", http.MethodGet, 500, "7"},
+	} {
+		for front, h := range successFronts(&bridge.Bridge{}, tt.status, http.Header{"Retry-After": {"7"}}, canary) {
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, httptest.NewRequest(tt.method, "/", nil))
+			require.Equal(t, tt.want, w.Header().Get("Retry-After"), "%s, %s: %s", tt.name, front, w.Body)
+		}
+	}
+}

@@ -79,7 +79,7 @@ var passing = [...]string{
 func sessionOf(r *http.Request) sessionKey {
 	id, path := r.Header["Mcp-Session-Id"], ""
 	if r.URL != nil {
-		path = r.URL.Path
+		path = r.URL.Path + "?" + r.URL.RawQuery // a client may have its key in the query
 	}
 	key := append([]string{r.Host, path}, id...)
 	for _, name := range slices.Sorted(maps.Keys(r.Header)) {

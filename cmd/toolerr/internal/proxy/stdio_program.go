@@ -95,10 +95,11 @@ func (d *dispatcher) responded() {
 // output gets a message of the program.
 func (d *dispatcher) output(p *process, m message) {
 	c := d.pending[rpc.IDKey(m.ID)]
+	asks := m.Method != "" && m.Result == nil && m.Error == nil // a response with a method is one to its client
 	switch {
-	case m.Method != "" && m.hasID():
+	case asks && m.hasID():
 		d.ask(m)
-	case m.Method != "":
+	case asks:
 		if m.Method == "notifications/tools/list_changed" {
 			d.bridge.Tools.Changed(d.request())
 		}

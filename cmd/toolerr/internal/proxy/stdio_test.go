@@ -184,6 +184,8 @@ func failingServer() {
 			case "both":
 				respond(`"result":{"content":[{"type":"text","text":"` + canary +
 					`"}]},"error":{"code":-32602,"message":"` + canary + `"}`)
+			case "error with a method":
+				fmt.Printf(`{"jsonrpc":"2.0","id":%s,"METHOD":"x","error":{"code":-32603,"message":"%s"}}`+"\n", m.ID, canary)
 			case "silent":
 			case "notify":
 				fmt.Println(`{"jsonrpc":"2.0","method":"notifications/progress","params":{}}`)
@@ -345,6 +347,18 @@ func TestStdioResultAndError(t *testing.T) {
 	s.send(toolCall(2, "ring"))
 	require.Equal(t, ding(2), s.read())
 	require.Contains(t, s.log.String(), canary, "the cause is logged")
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+}
+
+// A client that takes an error with a method for the response must not read the private text.
+func TestStdioErrorWithMethod(t *testing.T) {
+	s := open(t, "yes", nil)
+	s.initialize()
+	s.send(toolCall(1, "error with a method"))
+	response := s.read()
+	require.Contains(t, response, `"id":1`)
+	require.NotContains(t, response, canary)
 	require.NoError(t, s.in.Close())
 	require.NoError(t, <-s.done)
 }
