@@ -29,7 +29,7 @@ func init() { caddy.RegisterModule(Handler{}) }
 
 // Handler is the module http.handlers.toolerr. It replaces the errors in the responses of the
 // handlers after it. How long a client may take to send its request is bounded by the option
-// timeouts of Caddy's servers (read_body), not by this module; a client that is slower gets 408.
+// timeouts of Caddy's servers (read_body), not by this module.
 type Handler struct {
 	// The dialect of the responses, such as "mcp", "oxp" or "problem". It is required.
 	Dialect string `json:"dialect,omitempty"`

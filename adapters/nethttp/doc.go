@@ -27,13 +27,13 @@
 // [http.Request.ParseForm], [http.Request.ParseMultipartForm] and gzip.NewReader(r.Body).
 //
 // A client that disconnects is Canceled, and logged as information. One that is
-// too slow to send is 408: set the ReadTimeout of [http.Server], without which a
-// client that stalls holds a handler that reads the body. And a body that was read beyond the limit of an
-// [http.MaxBytesReader] is 413, also around what gzip decompresses; any other
-// error of such a reader, as of one around the response of a service, is Internal. A
-// request that the server ends is 503 if its context has a cause other
-// than [context.Canceled], such as a signal or [http.ErrServerClosed], 504 after
-// a deadline, and 499 otherwise: the client may still be waiting for it.
+// too slow to send is 408, if the [http.Server] has a ReadTimeout: without one, a
+// client that stalls holds a handler that reads the body. A body that was read
+// beyond the limit of an [http.MaxBytesReader] is 413, also around what gzip
+// decompresses; any other error of such a reader, as of one around the response of
+// a service, is Internal. A request that the server ends is 503 if its context has a
+// cause other than [context.Canceled], such as a signal or [http.ErrServerClosed],
+// 504 after a deadline, and 499 otherwise: the client may still be waiting for it.
 //
 // # JSON-RPC
 //
