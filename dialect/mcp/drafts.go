@@ -191,7 +191,7 @@ func readToolFailure(r *wire.Reader, v jsontree.Value, shown string) {
 		}
 	}
 	retryable, _ := r.Bool(v, "retryable")
-	switch action := r.Codec.Table.Retry(r.Error.Kind, 0) == errkit.AfterAction; {
+	switch {
 	case class == reliability && retryable:
 		r.Peer.Retry = errkit.Allowed
 		if ms, ok := r.Integer(v, "retryNotBefore"); ok { // milliseconds since 1970
@@ -199,7 +199,7 @@ func readToolFailure(r *wire.Reader, v jsontree.Value, shown string) {
 				r.Error.RetryAfter = (wait + time.Second - 1).Truncate(time.Second)
 			}
 		}
-	case class == governance && action:
+	case class == governance && r.Error.Kind != errkit.PermissionDenied: // of which it is the class anyway
 		r.Peer.Retry = errkit.AfterAction
 	default:
 		r.Peer.Retry = errkit.Never

@@ -80,6 +80,25 @@ func TestToolFailureRoundTrips(t *testing.T) {
 	require.Greater(t, results, 25)
 }
 
+// A call of which nobody knows whether it took effect has the class governance, also if its kind
+// waits for nobody: decoded and rendered again, its text and its class stay the same.
+func TestToolFailureKeepsTheEffect(t *testing.T) {
+	var codec dialect.Codec
+	d := mcp.Dialect{Drafts: true}
+	for _, k := range []errkit.Kind{errkit.ExecutionFailed, errkit.Timeout, errkit.Unavailable, errkit.UpstreamFailed} {
+		t.Run(k.String(), func(t *testing.T) {
+			e := &errkit.Error{Kind: k, Ref: "7f3a9c", Effect: errkit.EffectUnknown}
+			first, _ := codec.Append(nil, d, dialect.Call{}, e)
+			require.Contains(t, string(first), "This call may have taken effect.")
+			require.Contains(t, string(first), `"class":"governance"`)
+			back, err := codec.Decode(dialect.Document{Dialect: d, Body: first})
+			require.NoError(t, err)
+			again, _ := codec.Append(nil, d, dialect.Call{}, back)
+			require.Equal(t, string(first), string(again))
+		})
+	}
+}
+
 // retryNotBefore is a time, in milliseconds since 1970. The delay until then is whole seconds, so
 // that it is the same when the same document is decoded again soon.
 func TestRetryNotBefore(t *testing.T) {
