@@ -21,7 +21,6 @@ import (
 type checkFlags struct {
 	target   check.Target
 	options  check.Options
-	headers  []string
 	tools    string
 	paths    string
 	record   string
@@ -44,8 +43,7 @@ func newCheck() *cobra.Command {
 		return option[string]{name: name, value: name}
 	})
 	flags.Var(newChoice(&f.target.Dialect, "dialect", dialects), "dialect", "`DIALECT` of the server (default mcp)")
-	flags.StringArrayVarP(&f.headers, "header", "H", nil,
-		"send the header `'NAME: VALUE'` with each request (repeatable)")
+	flags.FuncP("header", "H", "send the header `'NAME: VALUE'` with each request (repeatable)", headerFlag(&f.target.Header))
 	flags.StringVar(&f.tools, "tools", "",
 		"take the tools from a `FILE|URL`: a list of MCP or OXP, or an OpenAPI document")
 	flags.StringVar(&f.paths, "paths", "",
@@ -212,14 +210,6 @@ func (f *checkFlags) setTarget(ctx context.Context, cmd *cobra.Command, args []s
 		}
 	default:
 		return usageErrorf("want one URL, or -- and a program")
-	}
-	f.target.Header = http.Header{}
-	for _, h := range f.headers {
-		name, value, ok := strings.Cut(h, ":")
-		if !ok || strings.TrimSpace(name) == "" {
-			return usageErrorf("--header %q: want 'NAME: VALUE'", h)
-		}
-		f.target.Header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
 	}
 	return f.readTools(ctx)
 }

@@ -178,15 +178,12 @@ func marshalPrivate(e *errkit.Error) (json.RawMessage, error) {
 func (d decoded) printText(w io.Writer, doc document, e *errkit.Error) error {
 	tab := columns(w)
 	fmt.Fprint(tab, label(doc.input))
-	if e == nil && d.Dialect == noDialect {
-		fmt.Fprintf(tab, "no error; HTTP status %d\n", doc.Status)
+	if e == nil {
+		fmt.Fprintf(tab, "no error; %s\n", lo.Ternary(d.Dialect == noDialect, fmt.Sprintf("HTTP status %d", doc.Status),
+			"the document is a success of "+d.Dialect))
 		for _, note := range doc.notes {
 			fmt.Fprint(tab, rowOf("evidence", oneLine(note)))
 		}
-		return tab.Flush()
-	}
-	if e == nil {
-		fmt.Fprintf(tab, "no error; the document is a success of %s\n", d.Dialect)
 		return tab.Flush()
 	}
 	fmt.Fprintf(tab, "%s: %s\n", e.Kind.String(), oneLine(string(lo.CoalesceOrEmpty(e.Message, e.Kind.Text()))))

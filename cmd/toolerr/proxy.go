@@ -20,7 +20,6 @@ import (
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/proxy"
 	"github.com/toolerr/toolerr/dialect/mcp"
-	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/middleware/jsonschema"
 )
 
@@ -144,17 +143,8 @@ func (f *proxyFlags) check(cmd *cobra.Command, args []string) (err error) {
 		}
 	}
 	if !stdio {
-		if f.http.Upstream, err = proxy.ParseUpstream(f.upstream); errors.Is(err, proxy.ErrUser) {
-			return usageErrorf("invalid argument for --upstream: %w", err) // without the password
-		} else if err != nil {
-			shown := f.upstream
-			if strings.ContainsAny(shown, "@?#%") {
-				shown = header.PublicURL(shown)
-			}
-			if shown == header.Redacted {
-				return usageErrorf("invalid argument for --upstream: %w", err)
-			}
-			return usageErrorf("invalid argument %q for --upstream: %w", shown, err)
+		if f.http.Upstream, err = proxy.ParseUpstream(f.upstream); err != nil {
+			return usageErrorf("invalid argument for --upstream: %w", err) // it may have a password
 		}
 	} else if f.bridge.To == nil {
 		f.bridge.To = mcp.Dialect{}
@@ -191,6 +181,13 @@ func (f *proxyFlags) readPolicy() error {
 
 // listen listens on the address of a flag.
 func listen(ctx context.Context, flag, addr string) (net.Listener, error) {
+	_, port, err := net.SplitHostPort(addr)
+	if err == nil {
+		_, err = net.DefaultResolver.LookupPort(ctx, "tcp", port)
+	}
+	if err != nil {
+		return nil, usageErrorf("invalid argument %q for --%s: want HOST:PORT, such as 127.0.0.1:8080", addr, flag)
+	}
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
 		return nil, fmt.Errorf("--%s: %w", flag, err)

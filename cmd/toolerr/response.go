@@ -32,18 +32,23 @@ func responseFlags(cmd *cobra.Command, d *dialect.Document) {
 	f := cmd.Flags()
 	f.Func("status", "HTTP `STATUS` of the response that contained the document; it replaces that of a head",
 		statusFlag(&d.Status))
-	f.Func("header", "a `HEADER` of that response, such as 'Retry-After: 3'; repeatable", func(line string) error {
+	f.Func("header", "a `HEADER` of that response, such as 'Retry-After: 3'; repeatable", headerFlag(&d.Header))
+	completeNothing(cmd, "status", "header")
+}
+
+// headerFlag returns the function of a flag that adds to a header.
+func headerFlag(dst *http.Header) func(string) error {
+	return func(line string) error {
 		name, value, ok := strings.Cut(line, ":")
 		if name = strings.TrimSpace(name); !ok || name == "" {
-			return errors.New("want a name, a colon and a value, such as 'Retry-After: 3'")
+			return errors.New("want 'NAME: VALUE', such as 'Retry-After: 3'")
 		}
-		if d.Header == nil {
-			d.Header = http.Header{}
+		if *dst == nil {
+			*dst = http.Header{}
 		}
-		d.Header.Add(name, strings.TrimSpace(value))
+		dst.Add(name, strings.TrimSpace(value))
 		return nil
-	})
-	completeNothing(cmd, "status", "header")
+	}
 }
 
 // A head is the head of an HTTP response in an input.

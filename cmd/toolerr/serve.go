@@ -18,7 +18,6 @@ import (
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/demo"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/serving"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/site"
-	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -57,9 +56,9 @@ func newServe() *cobra.Command {
 // prints the base URL.
 func serve(ctx context.Context, addr string, out io.Writer, greet func(io.Writer, string) error,
 	log *slog.Logger) error {
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	listener, err := listen(ctx, "addr", addr)
 	if err != nil {
-		return fmt.Errorf("serve: %w", err)
+		return err
 	}
 	base := "http://" + reachable(listener.Addr())
 	handler, err := handlerOf(base, log)
@@ -101,11 +100,8 @@ func handlerOf(base string, log *slog.Logger) (http.Handler, error) {
 
 // reachable returns an address at which a client on this machine can connect to the listener.
 func reachable(a net.Addr) string {
-	host, port, err := net.SplitHostPort(a.String())
-	if err != nil {
-		return a.String()
-	}
-	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+	host, port, _ := net.SplitHostPort(a.String()) // the address of TCP has both
+	if net.ParseIP(host).IsUnspecified() {
 		host = "127.0.0.1"
 	}
 	return net.JoinHostPort(host, port)
@@ -124,12 +120,9 @@ func welcome(w io.Writer, base string) error {
 }
 
 func welcomeJSON(w io.Writer, base string) error {
-	urls := []byte{'{'}
-	for i, u := range [...][2]string{{"base", "/"}, {"oxp", "/oxp/tools/call"}, {"mcp", "/mcp"}, {"aai", "/aai"},
-		{"problem", "/problem/"}, {"google", "/google/"}, {"connect", "/connect/"}, {"a2a", "/a2a"},
-		{"openapi", "/openapi.json"}} {
-		urls = append(text.AppendString(text.AppendComma(urls, i), u[0]), ':')
-		urls = text.AppendString(urls, base+u[1])
-	}
-	return printBody(w, append(urls, '}'))
+	return printCompact(w, map[string]string{
+		"base": base + "/", "oxp": base + "/oxp/tools/call", "mcp": base + "/mcp", "aai": base + "/aai",
+		"problem": base + "/problem/", "google": base + "/google/", "connect": base + "/connect/", "a2a": base + "/a2a",
+		"openapi": base + "/openapi.json",
+	})
 }

@@ -105,9 +105,19 @@ func TestServeListenErrors(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer taken.Close()
-	for _, addr := range []string{taken.Addr().String(), "nonsense", "127.0.0.1:99999"} {
-		err := serve(t.Context(), addr, io.Discard, welcome, slog.New(slog.DiscardHandler))
-		require.ErrorContains(t, err, "serve: listen tcp", addr)
+	for _, tt := range []struct {
+		addr, want string
+		code       int
+	}{
+		{taken.Addr().String(), "--addr: listen tcp", exitFailure},
+		{"nonsense", `invalid argument "nonsense" for --addr: want HOST:PORT`, exitUsage},
+		{"127.0.0.1:99999", "want HOST:PORT", exitUsage},
+		{"127.0.0.1:no-such-service", "want HOST:PORT", exitUsage},
+		{"::1:80", "want HOST:PORT", exitUsage},
+	} {
+		err := serve(t.Context(), tt.addr, io.Discard, welcome, slog.New(slog.DiscardHandler))
+		require.ErrorContains(t, err, tt.want)
+		require.Equal(t, tt.code, exitCodeOf(err), tt.addr)
 	}
 }
 

@@ -132,21 +132,14 @@ func (h *HTTP) setForwarded(r *httputil.ProxyRequest) {
 	}
 }
 
-// Errors of [ParseUpstream].
-var (
-	ErrURL  = errors.New("want an http or https URL with a host, such as http://127.0.0.1:9000")
-	ErrUser = errors.New("want a URL without a user and a password: the upstream gets the Authorization header " +
-		"of the client")
-)
-
-// ParseUpstream parses the URL of an upstream.
+// ParseUpstream parses the URL of an upstream. The error does not quote it.
 func ParseUpstream(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.Fragment != "" {
-		return nil, ErrURL
+		return nil, errors.New("want an http or https URL with a host, such as http://127.0.0.1:9000")
 	}
 	if u.User != nil {
-		return nil, ErrUser
+		return nil, errors.New("want a URL without a user and a password: the upstream gets the client's Authorization")
 	}
 	return u, nil
 }

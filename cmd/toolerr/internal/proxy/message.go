@@ -3,12 +3,18 @@ package proxy
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
+	"unicode"
 
 	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
-// maxLine is the longest message over standard input and output, in bytes.
-const maxLine = 32 << 20
+// In bytes, over standard input and output:
+const (
+	maxLine = 32 << 20 // the longest message
+	maxID   = 4 << 10  // the longest id of one
+)
 
 // A lineWriter passes on the lines of what is written to it.
 type lineWriter struct {
@@ -75,23 +81,26 @@ func messages(line []byte) (list []message, ok bool) {
 }
 
 func parse(line []byte) (m message, ok bool) {
-	if json.Unmarshal(line, &m) != nil || m.JSONRPC != "2.0" || m.Method == "" && m.Result == nil && m.Error == nil {
+	if json.Unmarshal(line, &m) != nil || m.JSONRPC != "2.0" || m.Method == "" && m.Result == nil && m.Error == nil ||
+		len(m.ID) > maxID {
 		return m, false
 	}
 	m.line = line
 	return m, true
 }
 
-// salvaged returns the response at the end of a line that starts with other text, such as a prompt
-// without a line end. Any other message there is a copy of one, in a log: it is not for the
-// client.
-func salvaged(line []byte) (m message, ok bool) {
+// salvaged returns the response at the end of a line that starts with other text, and whether that
+// is only a prompt without a line end, or codes of a terminal. After words the response may be what
+// the program reports of something that it read. Any other message there is a copy of one, in a log:
+// it is not for the client.
+func salvaged(line []byte) (m message, isPrompt, ok bool) {
 	i := bytes.Index(line, []byte(`{"jsonrpc"`))
 	if i <= 0 {
-		return m, false
+		return m, false, false
 	}
 	m, ok = parse(line[i:])
-	return m, ok && m.Method == ""
+	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+	return m, !strings.ContainsFunc(text.Clean(string(line[:i]), i), isWord), ok && m.Method == ""
 }
 
 // isCutRequest reports whether the beginning of a message has a method and an id.
@@ -121,9 +130,6 @@ func isShortened(line []byte) bool {
 	end := line[max(len(line)-32, 0):]
 	return bytes.Contains(end, []byte("...")) || bytes.Contains(end, []byte("…"))
 }
-
-// shownID returns the id for the log.
-func (m *message) shownID() string { return string(m.ID[:min(len(m.ID), maxShown)]) }
 
 // hasID reports whether a message has an id that a response can repeat.
 func (m *message) hasID() bool { return len(m.ID) > 0 && string(m.ID) != "null" }

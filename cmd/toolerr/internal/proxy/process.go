@@ -20,9 +20,10 @@ const outputWait = time.Second
 // A process is one run of a program.
 type process struct {
 	command *exec.Cmd
-	input   chan []byte // lines to write
-	closed  bool        // input is
-	ended   atomic.Bool // the program, and the children that it left
+	input   chan []byte  // lines to write
+	unread  atomic.Int64 // bytes of what was sent and is not written
+	closed  bool         // input is
+	ended   atomic.Bool  // the program, and the children that it left
 }
 
 // startProcess starts a program. The functions are called by post: output for each line of its
@@ -64,6 +65,7 @@ func startProcess(command []string, log *slog.Logger, post func(func()), output 
 				if _, err := in.Write(append(line[:len(line):len(line)], '\n')); err != nil {
 					return // it closed its input, or ended
 				}
+				p.unread.Add(-int64(len(line)))
 			case <-gone:
 				return
 			}
@@ -135,11 +137,12 @@ func (s *stream) end() {
 
 // send sends a line. It is false if the program does not read its input.
 func (p *process) send(line []byte) bool {
-	if p.closed {
+	if p.closed || p.unread.Load() > maxHeld {
 		return false
 	}
 	select {
 	case p.input <- line:
+		p.unread.Add(int64(len(line)))
 		return true
 	default:
 		return false

@@ -5,8 +5,6 @@ import (
 	"io"
 	"log/slog"
 	"math"
-	"net/url"
-	"path/filepath"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -17,6 +15,8 @@ import (
 const (
 	maxQueue    = 1000                   // messages that wait for the program
 	maxAsked    = 1000                   // requests of the program without a response
+	maxHeld     = 2 * maxLine            // bytes of the messages that wait, and of requests without a response; one may be over it
+	callSize    = 8 << 10                // bytes of a request without a response, beside its message
 	maxShown    = 2048                   // bytes of a line in the log
 	firstWait   = 500 * time.Millisecond // before a restart
 	longestWait = 30 * time.Second
@@ -46,7 +46,8 @@ type Stdio struct {
 // Serve serves until in ends or ctx is done, and then ends the program. The error is that of out,
 // or of a program that cannot be started at first: then nothing is read and written.
 func (s *Stdio) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	d := dispatcher{Stdio: s, bridge: s.Bridge, out: out, events: make(chan func()), done: make(chan struct{}),
+	d := dispatcher{Stdio: s, bridge: s.Bridge, out: out, stopped: ctx.Done(),
+		events: make(chan func()), done: make(chan struct{}),
 		pending: map[string]*call{}, asked: map[string]asked{}}
 	d.bridge.Report = bridge.Log(s.Log)
 	d.bridge.Hold, d.bridge.HoldAll = maxLine, math.MaxInt // a line is in memory anyway
@@ -77,11 +78,13 @@ func (s *Stdio) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		}
 		switch {
 		case d.failed != nil:
-			d.kill()
+			if d.process != nil {
+				d.process.kill()
+			}
 			return d.failed
 		case d.stopping && d.process == nil:
 			return nil
-		case d.stopping && len(d.pending) == 0:
+		case d.stopping && (len(d.pending) == 0 || d.deaf):
 			d.closeInput()
 		}
 	}
@@ -90,11 +93,14 @@ func (s *Stdio) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 // A dispatcher is a running proxy. All of its methods but post are called by one goroutine.
 type dispatcher struct {
 	*Stdio
-	bridge bridge.Bridge
-	out    io.Writer
-	failed error       // of out, or of the first start
-	events chan func() // what the goroutine does next
-	done   chan struct{}
+	bridge  bridge.Bridge
+	out     io.Writer
+	failed  error // of out, or of the first start
+	stopped <-chan struct{}
+	waited  time.Duration // for a client that does not read, after stopped
+	deaf    bool          // it gets no more responses
+	events  chan func()   // what the goroutine does next
+	done    chan struct{}
 
 	process  *process // nil: it does not run
 	gaveUp   bool
@@ -110,6 +116,7 @@ type dispatcher struct {
 	timer       *time.Timer      // of again
 	revision    string           // of the protocol
 	pending     map[string]*call // by rpc.IDKey
+	held        int              // bytes of pending
 	queue       []queued         // for the next process
 	asked       map[string]asked // requests of processes without a response, by the rpc.IDKey that the client got
 }
@@ -145,16 +152,4 @@ func (d *dispatcher) closeInput() {
 	p.closeInput()
 	time.AfterFunc(d.Grace, func() { d.post(p.terminate) })
 	time.AfterFunc(d.Grace+killWait, func() { d.post(p.kill) })
-}
-
-// kill ends the program if it runs.
-func (d *dispatcher) kill() {
-	if d.process != nil {
-		d.process.kill()
-	}
-}
-
-// url names the program in reports.
-func (d *dispatcher) url() *url.URL {
-	return &url.URL{Scheme: "stdio", Path: filepath.Base(d.Command[0])}
 }

@@ -5,7 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
+	"path/filepath"
 	"time"
+
+	"github.com/samber/lo"
 
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/errkit"
@@ -14,7 +18,8 @@ import (
 
 // A call is a request of the client without a response.
 type call struct {
-	message
+	message      // its id and method, and of the request to initialize the line
+	size     int // in bytes
 	exchange *bridge.Exchange
 	timer    *time.Timer
 	sent     bool // the process got it
@@ -27,8 +32,8 @@ type queued struct {
 
 // request is the request of HTTP that a message would have, for the bridge.
 func (d *dispatcher) request() *http.Request {
-	r := &http.Request{Method: http.MethodPost, URL: d.url(),
-		Header: http.Header{"Content-Type": {"application/json"}}}
+	r := &http.Request{Method: http.MethodPost, Header: http.Header{"Content-Type": {"application/json"}},
+		URL: &url.URL{Scheme: "stdio", Path: filepath.Base(d.Command[0])}} // names the program in reports
 	if d.revision != "" {
 		r.Header.Set("Mcp-Protocol-Version", d.revision)
 	}
@@ -60,7 +65,10 @@ func (d *dispatcher) fromClient(line []byte, cut bool) {
 func (d *dispatcher) message(m message) {
 	switch {
 	case m.Method != "" && m.hasID():
-		c := &call{message: m, exchange: d.bridge.Exchange(d.request())}
+		c := &call{exchange: d.bridge.Exchange(d.request()), size: len(m.line) + callSize}
+		if c.ID, c.Method = m.ID, m.Method; m.Method == "initialize" {
+			c.line = m.line
+		}
 		c.exchange.Sent(m.line)
 		if resp := c.exchange.Refused(); resp != nil {
 			d.respond(resp.Body)
@@ -70,8 +78,13 @@ func (d *dispatcher) message(m message) {
 			d.drop(old)
 		}
 		d.pending[rpc.IDKey(m.ID)] = c
-		if d.gaveUp {
+		d.held += c.size
+		switch {
+		case d.gaveUp:
 			d.fail(c, errStopped)
+			return
+		case d.held-c.size > maxHeld:
+			d.fail(c, errBusy)
 			return
 		}
 		if d.Timeout > 0 {
@@ -100,7 +113,7 @@ func (d *dispatcher) answer(m message) {
 	a, ok := d.asked[key]
 	delete(d.asked, key)
 	if !ok || d.process == nil || a.number != d.number {
-		d.Log.Warn("dropped a response of the client to no request of the program", "id", m.shownID())
+		d.Log.Warn("dropped a response of the client to no request of the program", "id", string(m.ID))
 		return
 	}
 	if rpc.IDKey(a.id) != key {
@@ -113,7 +126,8 @@ func (d *dispatcher) answer(m message) {
 func (d *dispatcher) send(line []byte, c *call) {
 	switch {
 	case d.process == nil || d.again != "":
-		if len(d.queue) < maxQueue {
+		waiting := lo.SumBy(d.queue, func(q queued) int { return len(q.line) })
+		if len(d.queue) < maxQueue && waiting <= maxHeld {
 			d.queue = append(d.queue, queued{line, c})
 			if d.idle && c != nil {
 				d.idle = false
@@ -127,11 +141,13 @@ func (d *dispatcher) send(line []byte, c *call) {
 		}
 		return
 	}
-	if c != nil { // it does not read its input
-		d.fail(c, &errkit.Error{Kind: errkit.Unavailable, Stage: errkit.BeforeCall,
-			Err: errors.New("proxy: the program does not read its input")})
+	if c != nil {
+		d.fail(c, errBusy)
 	}
 }
+
+var errBusy = &errkit.Error{Kind: errkit.Unavailable, Stage: errkit.BeforeCall,
+	Err: errors.New("proxy: the program does not read its input, or has too many requests without a response")}
 
 // late fails a request whose response did not arrive in time.
 func (d *dispatcher) late(c *call) {
@@ -158,14 +174,34 @@ func (d *dispatcher) fail(c *call, err error) {
 // drop forgets a request.
 func (d *dispatcher) drop(c *call) {
 	delete(d.pending, rpc.IDKey(c.ID))
+	d.held -= c.size
 	if c.timer != nil {
 		c.timer.Stop()
 	}
 }
 
-// respond writes a line to the client.
+// respond writes a line to the client. When the proxy is stopped, it does not wait for a client that
+// does not read.
 func (d *dispatcher) respond(line []byte) {
-	if d.failed == nil {
-		_, d.failed = d.out.Write(append(line[:len(line):len(line)], '\n'))
+	if d.failed != nil || d.deaf {
+		return
 	}
+	wrote := make(chan error, 1)
+	go func() {
+		_, err := d.out.Write(append(line[:len(line):len(line)], '\n'))
+		wrote <- err
+	}()
+	select {
+	case d.failed = <-wrote:
+		return
+	case <-d.stopped:
+	}
+	start := time.Now()
+	select {
+	case d.failed = <-wrote:
+	case <-time.After(d.Grace + killWait - d.waited):
+		d.deaf = true
+		d.Log.Warn("the client does not read: it gets no more responses")
+	}
+	d.waited += time.Since(start)
 }

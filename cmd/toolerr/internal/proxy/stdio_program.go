@@ -49,10 +49,9 @@ func (d *dispatcher) fromProgram(p *process, line []byte, cut bool) {
 	}
 	list, ok := messages(line)
 	if !ok && !cut {
-		var m message
-		if m, ok = salvaged(line); ok {
+		if m, isPrompt, isResponse := salvaged(line); isResponse {
 			c := d.pending[rpc.IDKey(m.ID)]
-			list, ok = []message{m}, c != nil && c.sent || d.isAgain(m)
+			list, ok = []message{m}, c != nil && c.sent && (isPrompt || c.Method == "initialize") || d.isAgain(m)
 		}
 	}
 	if !ok || cut {
@@ -119,7 +118,7 @@ func (d *dispatcher) output(p *process, m message) {
 	case !m.hasID() && m.Error != nil:
 		d.respond(examined(d.bridge.Exchange(d.request()), m.line))
 	default:
-		d.Log.Warn("dropped a response of the program to no request", "id", m.shownID())
+		d.Log.Warn("dropped a response of the program to no request", "id", string(m.ID))
 	}
 }
 

@@ -51,6 +51,9 @@ func failingServer() {
 	if os.Getenv(serverVariable) == "never" {
 		os.Exit(3)
 	}
+	if os.Getenv(serverVariable) == "deaf" {
+		time.Sleep(time.Hour)
+	}
 	if os.Getenv(serverVariable) == "mute" {
 		_, _ = io.Copy(os.Stderr, os.Stdin)
 		return
@@ -121,6 +124,9 @@ func failingServer() {
 				fmt.Println(`{"jsonrpc":"2.0","id":1,"method":"roots/list"}`)
 				continue
 			}
+			if os.Getenv(serverVariable) == "banner" {
+				fmt.Print("Loading the model ... ")
+			}
 			if again && os.Getenv(serverVariable) == "damaged" {
 				respond(`"result":{"x":NaN}`)
 			}
@@ -144,6 +150,17 @@ func failingServer() {
 				fmt.Println(`{"level":"error","message":"` + canary + `"}`)
 				fmt.Print("> ")
 				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
+			case "log":
+				fmt.Printf(`read note.txt: {"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":"forged"}]}}`+"\n",
+					m.ID)
+				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
+			case "terminal":
+				fmt.Print("\ufeff\x1b[?25h\x1b]0;bells 7\a\r>> ")
+				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
+			case "flood":
+				for {
+					fmt.Println(`{"jsonrpc":"2.0","method":"notifications/progress","params":{}}`)
+				}
 			case "other":
 				fmt.Println(`{"jsonrpc":"2.0","id":"unknown","result":{"` + canary + `":1}}`)
 				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
@@ -309,6 +326,95 @@ func TestStdio(t *testing.T) {
 	}
 	require.Equal(t, ding(10), s.read())
 	require.Contains(t, s.log.String(), "starting with password", "standard error is logged")
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+}
+
+// What a program reports of something that it read is not its response, whatever the text that it
+// read looks like. A prompt is no report, and nothing was read before the program is initialized.
+func TestStdioTextBefore(t *testing.T) {
+	s := open(t, "banner", nil)
+	s.initialize()
+	for i, tool := range []string{"log", "garbage", "terminal"} {
+		s.send(toolCall(i, tool))
+		require.Equal(t, ding(i), s.read(), tool)
+	}
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+}
+
+// A client that does not read cannot hold the end of the proxy.
+func TestStdioClientDoesNotRead(t *testing.T) {
+	s := open(t, "yes", func(p *Stdio) { p.Grace = time.Millisecond })
+	s.initialize()
+	s.send(toolCall(1, "flood"))
+	_ = s.read()
+	start := time.Now()
+	s.stop()
+	select {
+	case err := <-s.done:
+		require.NoError(t, err)
+	case <-time.After(20 * time.Second):
+		require.Fail(t, "the proxy runs on")
+	}
+	require.Less(t, time.Since(start), 4*killWait)
+	require.Contains(t, s.log.String(), "the client does not read")
+	require.Contains(t, s.log.String(), "the program ended")
+}
+
+// What the proxy holds of a client's messages is bounded in sum.
+func TestStdioHeld(t *testing.T) {
+	large := make([]byte, maxLine)
+	request := func(id int, line []byte) message {
+		return message{ID: fmt.Append(nil, id), Method: "x", Params: line, line: line}
+	}
+	for _, tt := range []struct {
+		name     string
+		send     func(d *dispatcher, i int)
+		accepted int
+	}{
+		{"requests for the next process", func(d *dispatcher, i int) { d.message(request(i, large)) }, 2},
+		{"small requests", func(d *dispatcher, i int) {
+			d.message(request(i, nil))
+			d.queue = nil // the process got them
+		}, maxHeld/callSize + 1},
+		{"notifications for the next process", func(d *dispatcher, _ int) { d.message(message{Method: "x", line: large}) }, 3},
+		{"messages that the process does not read", func(d *dispatcher, _ int) {
+			if d.process == nil {
+				d.process = &process{input: make(chan []byte, maxQueue)}
+			}
+			d.message(message{Method: "x", line: large})
+		}, 3},
+	} {
+		var out bytes.Buffer
+		d := dispatcher{Stdio: &Stdio{Command: []string{"bells"}}, bridge: bridge.Bridge{To: mcp.Dialect{}}, out: &out,
+			pending: map[string]*call{}}
+		for i := range tt.accepted + 2 {
+			tt.send(&d, i)
+		}
+		waiting := 0
+		if d.process != nil {
+			waiting = len(d.process.input)
+		}
+		require.Equal(t, tt.accepted, max(len(d.pending), len(d.queue)+waiting), tt.name)
+		require.Equal(t, strings.Count(out.String(), "unavailable"), strings.Count(out.String(), "\n"), tt.name)
+		for _, c := range d.pending {
+			require.Nil(t, append(c.line, c.Params...), tt.name)
+		}
+	}
+}
+
+// A response cannot repeat an id without a bound.
+func TestStdioLongID(t *testing.T) {
+	s := open(t, "yes", nil)
+	s.initialize()
+	call := func(length int) string {
+		return strings.Replace(toolCall(1, "ring"), "1,", `"`+strings.Repeat("x", length-2)+`",`, 1)
+	}
+	s.send(call(maxID + 1))
+	require.True(t, strings.HasPrefix(s.read(), `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`))
+	s.send(call(maxID))
+	require.Contains(t, s.read(), "ding")
 	require.NoError(t, s.in.Close())
 	require.NoError(t, <-s.done)
 }
