@@ -98,7 +98,12 @@ func (f *checkFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 		defer fmt.Fprint(stderr, "\r\x1b[K")
 	}
 	f.options.Rules = selected
-	report, err := f.report(ctx)
+	var report *check.Report
+	if f.replay == "" {
+		report, err = check.Run(ctx, f.target, f.options)
+	} else if report, err = check.Replay(f.replay, selected); err != nil {
+		err = usageErrorf("--replay: %w", err)
+	}
 	switch {
 	case report != nil:
 	case ctx.Err() != nil:
@@ -138,17 +143,6 @@ func (f *checkFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 			f.baseline, strings.Join(stale, ", "))
 	}
 	return nil
-}
-
-func (f *checkFlags) report(ctx context.Context) (*check.Report, error) {
-	if f.replay == "" {
-		return check.Run(ctx, f.target, f.options)
-	}
-	report, err := check.Replay(f.replay, f.options.Rules)
-	if err != nil {
-		err = usageErrorf("--replay: %w", err)
-	}
-	return report, err
 }
 
 // withHint adds what to do if a server rejects the credentials, or needs some.

@@ -127,6 +127,12 @@ var measuredLists = []measured{
 		"errors with 200":       {16, 1, 10, 2, 0},
 		"not errors":            {10, 10, 0, 0, 0},
 	}, tally{right: 107, rightCodes: 42}},
+	{"Twenty-seventh list", tallies{
+		"answers with a status": {95, 91, 46, 42, 1},
+		"errors with 200":       {21, 12, 10, 5, 0},
+		"MCP":                   {14, 12, 6, 0, 0},
+		"not errors":            {22, 21, 0, 0, 1},
+	}, tally{right: 138, rightCodes: 47}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the

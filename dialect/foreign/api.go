@@ -69,7 +69,8 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 			r.Document.Status = PhraseStatus(MessageOf(v))
 		}
 	}
-	if !ByStatus(r) {
+	// An API whose status says nothing has 500 for every failure, as SOAP does.
+	if a.places["status"] != nil && r.Document.Status == http.StatusInternalServerError || !ByStatus(r) {
 		r.Kind(errkit.ExecutionFailed, "an error of an HTTP API")
 		r.Refine(wire.UnknownCode)
 	}

@@ -165,7 +165,8 @@ func byNumber(r *wire.Reader, v jsontree.Value) bool {
 // and agrees with the HTTP status.
 func ByAPICode(r *wire.Reader, code, where string) bool {
 	k, retry, ok := lookupCode(code)
-	if !ok || !agreesWithStatus(r, k) || r.Document.Status == http.StatusForbidden && isNamed401(code) {
+	isAbsent := k == errkit.NotFound && r.Document.Status == http.StatusUnprocessableEntity && !strings.Contains(where, "/0/")
+	if !ok || !agreesWithStatus(r, k) && !isAbsent || r.Document.Status == http.StatusForbidden && isNamed401(code) {
 		return false
 	}
 	if rule := where + " " + wire.Clip(code); k == errkit.InvalidRequest && isBadRequest(code) {

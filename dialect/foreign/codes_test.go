@@ -132,6 +132,10 @@ func TestLookupCode(t *testing.T) {
 		{"unsupported_bell", errkit.Unsupported, true},
 		{"NotAuthorizedException", errkit.Unauthenticated, true},
 		{"NotAuthorized", errkit.PermissionDenied, true},
+		{"INVALID_SESSION", errkit.Unauthenticated, true},
+		{"invalid_session_token", errkit.Unauthenticated, true},
+		{"invalid session id", errkit.InvalidRequest, true}, // of WebDriver, where nobody logs in
+		{"INVALID_SESSION_LENGTH", errkit.InvalidInput, true},
 		{"parameter_not_found", errkit.InvalidInput, true},
 		{"ParameterNotFound", errkit.NotFound, true},
 		{"FST_ERR_VALIDATION", errkit.InvalidInput, true},

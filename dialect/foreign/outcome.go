@@ -129,6 +129,10 @@ func (o *outcome) add(m jsontree.Value, ofError, nested bool) {
 	switch {
 	case strings.IndexByte(m.Name(), '@') >= 0:
 		return
+	case hasAnyPrefix(m.Name(), "response") && hasAnySuffix(strings.ToLower(m.Name()), "body", "headers"):
+		// The record of a request that the service made, as for a webhook: that it failed is no failure of this call.
+		o.done = true
+		return
 	case m.IsNull(), m.Kind() >= jsontree.Array && m.Len() == 0:
 		o.empty = true
 		return
