@@ -21,7 +21,8 @@
 //     asks for STREAMED for a stream of events, and for no body where it needs none
 //     (mode_override). With BUFFERED_PARTIAL, [Server.Override] and allow_mode_override
 //     everything works. A success that is longer than the client's buffer passes, which is
-//     reported; with BUFFERED the client fails it.
+//     reported, and the stream ends; with BUFFERED the client fails it. If its Content-Length is
+//     above [bridge.Bridge.Hold], the answer to a call of JSON-RPC is checked as it arrives.
 //   - FULL_DUPLEX_STREAMED: everything works. All bodies pass through the server, in parts, also
 //     those that it does not need.
 //   - STREAMED and NONE: an error is rendered from its status and headers, because the server
@@ -38,6 +39,10 @@
 // Envoy removes Content-Length from all responses, unless the mode is NONE, or BUFFERED.
 //
 // A client that does not state its modes has those of [Server.Mode].
+//
+// A client may ask about failures alone, if an error in the dialect has the status of one: then the
+// first message is the head of a response, with the attributes request.method, request.path and
+// request.headers['upgrade'] (response_attributes) for the request. Accept-Encoding is not set then.
 //
 // The server reads the body of a request for the id of a JSON-RPC call, if the dialect needs one.
 // It can only read it if the mode of the request's body is not NONE, or if the client allows it to

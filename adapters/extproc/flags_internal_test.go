@@ -1,6 +1,7 @@
 package extproc
 
 import (
+	"net/http"
 	"testing"
 
 	service "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
@@ -33,4 +34,19 @@ func TestIsUnsent(t *testing.T) {
 			require.Equal(t, tt.want, isUnsent(m))
 		})
 	}
+}
+
+func TestDescribe(t *testing.T) {
+	fields, err := structpb.NewStruct(map[string]any{"request.method": "PUT", "request.path": "/rings?n=3",
+		"request.headers['upgrade']": "bell", "response.flags": 0})
+	require.NoError(t, err)
+	m := &service.ProcessingRequest{Attributes: map[string]*structpb.Struct{"envoy.filters.http.ext_proc": fields}}
+	r := newRequest(t.Context(), describe(m))
+	require.Equal(t, "PUT", r.Method)
+	require.Equal(t, "/rings?n=3", r.URL.String())
+	require.Equal(t, http.Header{"Upgrade": {"bell"}}, r.Header)
+
+	r = newRequest(t.Context(), describe(new(service.ProcessingRequest)))
+	require.Empty(t, r.Method)
+	require.Empty(t, r.Header)
 }

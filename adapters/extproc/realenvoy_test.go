@@ -3,13 +3,19 @@
 package extproc_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
+	"encoding/hex"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -37,6 +43,12 @@ func behindEnvoy(t testing.TB, s *extproc.Server, upstream string, replace ...[2
 func observed(t testing.TB, s *extproc.Server, observe func(*service.ProcessingRequest), upstream string,
 	replace ...[2]string) (url string) {
 	t.Helper()
+	return configured(t, s, observe, envoy.Config{Upstream: upstream, Replace: replace})
+}
+
+// configured is observed with a configuration.
+func configured(t testing.TB, s *extproc.Server, observe func(*service.ProcessingRequest), c envoy.Config) (url string) {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	server := grpc.NewServer(grpc.StreamInterceptor(
@@ -46,7 +58,8 @@ func observed(t testing.TB, s *extproc.Server, observe func(*service.ProcessingR
 	extproc.Register(server, s)
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(server.Stop)
-	return envoy.Start(t, envoy.Config{Upstream: upstream, Processor: listener.Addr().String(), Replace: replace})
+	c.Processor = listener.Addr().String()
+	return envoy.Start(t, c)
 }
 
 type observer struct {
@@ -95,6 +108,149 @@ func TestRealEnvoy(t *testing.T) {
 		body := post(path)
 		require.Regexp(t, `^\{"jsonrpc":"2.0","id":7,"result":.*This call may have taken effect`, body, path)
 		require.NotContains(t, body, "db7", path)
+	}
+}
+
+// With envoy-http.yaml Envoy asks about failures alone, with what the server needs of the request.
+func TestRealEnvoyHTTP(t *testing.T) {
+	var encoding atomic.Value // Accept-Encoding of the last request
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		encoding.Store(r.Header.Get("Accept-Encoding"))
+		status, _ := strconv.Atoi(r.URL.Path[1:])
+		if status == http.StatusSwitchingProtocols {
+			w.Header().Set("Upgrade", "bell")
+			w.Header().Set("Connection", "Upgrade")
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, `{"error":"at db7.internal:5432"}`)
+	}))
+	t.Cleanup(upstream.Close)
+	var messages atomic.Int32
+	reports := make(chan *bridge.Report, 1)
+	s := &extproc.Server{Override: true, Bridge: &bridge.Bridge{
+		Report: func(_ context.Context, r *bridge.Report) { reports <- r }}}
+	url := configured(t, s, func(*service.ProcessingRequest) { messages.Add(1) }, envoy.Config{File: "envoy-http.yaml",
+		Upstream: upstream.Listener.Addr().String(), Replace: [][2]string{
+			{"stat_prefix: tools", "stat_prefix: tools\n                upgrade_configs: [{upgrade_type: bell}]"}}})
+	tests := []struct {
+		name, method, path, accepts, upgrade string
+		encoding                             string
+		asks                                 bool
+		status                               int
+		body                                 string
+	}{
+		{name: "a success", method: "POST", path: "/200", accepts: "br, gzip", encoding: "gzip", status: 200, body: "db7"},
+		{name: "a redirect", method: "GET", path: "/307", accepts: "br", encoding: "identity", status: 307, body: "db7"},
+		{name: "gzip is refused", method: "GET", path: "/200", accepts: "gzip;q=0", encoding: "identity", status: 200, body: "db7"},
+		{name: "an error", method: "GET", path: "/500?x=1", encoding: "identity", asks: true,
+			status: 500, body: `"kind":"upstream_failed"`},
+		{name: "a busy server, and a call that may be repeated", method: "GET", path: "/503", encoding: "identity", asks: true,
+			status: 503, body: `"kind":"unavailable","effect":"unknown"`},
+		{name: "and one that may not", method: "POST", path: "/503", encoding: "identity", asks: true, status: 503,
+			body: `"kind":"unavailable","retry":"after_action","effect":"unknown"`},
+		{name: "one without a body", method: "HEAD", path: "/404", encoding: "identity", asks: true, status: 404},
+		{name: "an upgrade that was asked for", method: "GET", path: "/101", upgrade: "bell", encoding: "identity", asks: true,
+			status: 101},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			messages.Store(0)
+			r, err := http.NewRequest(tt.method, url+tt.path, nil)
+			require.NoError(t, err)
+			r.Header.Set("Accept-Encoding", tt.accepts)
+			if tt.upgrade != "" {
+				r.Header.Set("Upgrade", tt.upgrade)
+				r.Header.Set("Connection", "Upgrade")
+			}
+			res, err := (&http.Transport{DisableCompression: true, DisableKeepAlives: true}).RoundTrip(r)
+			require.NoError(t, err)
+			defer func() { _ = res.Body.Close() }()
+			require.Equal(t, tt.status, res.StatusCode)
+			require.Equal(t, tt.encoding, encoding.Load())
+			require.Equal(t, tt.asks, messages.Load() > 0)
+			if res.StatusCode == http.StatusSwitchingProtocols {
+				return
+			}
+			body, err := io.ReadAll(res.Body)
+			require.NoError(t, err)
+			require.Contains(t, string(body), tt.body)
+			if !tt.asks {
+				return
+			}
+			require.NotContains(t, string(body), "db7")
+			report := <-reports
+			require.Equal(t, tt.method, report.Request.Method)
+			require.Equal(t, tt.path, report.Request.URL.String())
+		})
+	}
+}
+
+// A body that is longer than Envoy buffers has its end, however it is sent, and an answer that
+// breaks the contract at its end is not complete, if its length is known.
+func TestRealEnvoyLong(t *testing.T) {
+	random := make([]byte, 600_000)
+	_, _ = rand.NewChaCha8([32]byte{}).Read(random)
+	random = hex.AppendEncode(nil, random)
+	answer := `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` + string(random) + `"}]}}`
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body := new(bytes.Buffer)
+		var to io.Writer = body
+		if r.URL.Path == "/gzip" {
+			to, _ = gzip.NewWriterLevel(body, gzip.NoCompression)
+			w.Header().Set("Content-Encoding", "gzip")
+		}
+		_, _ = io.WriteString(to, answer)
+		if z, ok := to.(io.Closer); ok {
+			_ = z.Close()
+		}
+		if r.URL.Path == "/more" {
+			_, _ = io.WriteString(to, "at db7.internal:5432")
+		}
+		w.Header().Set("Content-Type", "application/json")
+		if r.URL.Path != "/chunked" {
+			w.Header().Set("Content-Length", strconv.Itoa(body.Len()))
+		}
+		_, _ = body.WriteTo(w)
+	}))
+	t.Cleanup(upstream.Close)
+	for name, b := range map[string]*bridge.Bridge{
+		"MCP": {To: mcp.Dialect{}}, "HTTP": {From: mcp.Dialect{}},
+	} {
+		url := behindEnvoy(t, &extproc.Server{Bridge: b, Override: true},
+			upstream.Listener.Addr().String(), routed("timeout: 0s, idle_timeout: 5s"))
+		post := func(path string) (string, error) {
+			res, err := http.Post(url+path, "application/json",
+				strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`))
+			if err != nil {
+				return "", err
+			}
+			defer func() { _ = res.Body.Close() }()
+			body, err := io.ReadAll(res.Body)
+			return string(body), err
+		}
+		for _, path := range []string{"/length", "/chunked", "/gzip"} {
+			var group sync.WaitGroup
+			wrong := make(chan string, 80)
+			for range 8 {
+				group.Go(func() {
+					for range 10 {
+						if body, err := post(path); err != nil || body != answer {
+							wrong <- fmt.Sprintf("%d of %d bytes: %v", len(body), len(answer), err)
+						}
+					}
+				})
+			}
+			group.Wait()
+			close(wrong)
+			for w := range wrong {
+				require.Fail(t, w, "%s %s", name, path)
+			}
+		}
+		if b.To != nil {
+			body, _ := post("/more")
+			require.False(t, strings.Contains(body, "db7.internal"))
+		}
 	}
 }
 

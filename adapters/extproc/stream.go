@@ -2,6 +2,7 @@ package extproc
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"net/http"
 	"strconv"
@@ -92,20 +93,19 @@ func failed(text string) error { return status.Error(codes.FailedPrecondition, t
 
 // receive processes a message, or, if it is nil, the end of the wait. It reports whether the
 // stream is done.
-func (x *stream) receive(m *service.ProcessingRequest) (done bool, err error) {
-	if m == nil {
+func (x *stream) receive(all *service.ProcessingRequest) (done bool, err error) {
+	if all == nil {
 		return x.resolve(x.exchange.Late(), nil, false)
 	}
-	x.silent = m.GetObservabilityMode()
-	if c := m.GetProtocolConfig(); c != nil && !x.started {
+	x.silent = all.GetObservabilityMode()
+	if c := all.GetProtocolConfig(); c != nil && !x.started {
 		x.requestMode, x.responseMode = c.GetRequestBodyMode(), c.GetResponseBodyMode()
 		x.noOverride = c.GetSendBodyWithoutWaitingForHeaderResponse()
 	}
 	if x.requestMode == filter.ProcessingMode_GRPC || x.responseMode == filter.ProcessingMode_GRPC {
 		return false, errMode
 	}
-	unsent := isUnsent(m)
-	switch m := m.GetRequest().(type) {
+	switch m := all.GetRequest().(type) {
 	case *service.ProcessingRequest_RequestHeaders:
 		return false, x.requestHeaders(m.RequestHeaders)
 	case *service.ProcessingRequest_RequestBody:
@@ -113,7 +113,7 @@ func (x *stream) receive(m *service.ProcessingRequest) (done bool, err error) {
 	case *service.ProcessingRequest_RequestTrailers:
 		return false, x.send(onRequestTrailers())
 	case *service.ProcessingRequest_ResponseHeaders:
-		return x.responseHeaders(m.ResponseHeaders, unsent)
+		return x.responseHeaders(all, m.ResponseHeaders)
 	case *service.ProcessingRequest_ResponseBody:
 		return x.responseBody(m.ResponseBody)
 	case *service.ProcessingRequest_ResponseTrailers:
@@ -130,8 +130,8 @@ func (x *stream) send(m *service.ProcessingResponse) error {
 	return x.client.Send(m)
 }
 
-// start starts the exchange. A response that the client made before this filter comes
-// without a request.
+// start starts the exchange. A response comes without a request if the client made it before this
+// filter, or asks about failures alone.
 func (x *stream) start(request *service.HttpHeaders) {
 	if !x.started {
 		x.started, x.exchange = true, x.bridge.Exchange(newRequest(x.client.Context(), request))
@@ -186,7 +186,7 @@ func (x *stream) mode(
 	}
 }
 
-func (x *stream) responseHeaders(m *service.HttpHeaders, unsent bool) (done bool, err error) {
+func (x *stream) responseHeaders(all *service.ProcessingRequest, m *service.HttpHeaders) (done bool, err error) {
 	if x.began {
 		return false, errResponseHeaders
 	}
@@ -195,7 +195,10 @@ func (x *stream) responseHeaders(m *service.HttpHeaders, unsent bool) (done bool
 	if err != nil {
 		return false, errNoStatus
 	}
-	if x.start(nil); unsent {
+	if !x.started {
+		x.start(describe(all))
+	}
+	if isUnsent(all) {
 		x.exchange.Unsent()
 	}
 	x.began, x.action = true, x.exchange.Head(code, header)
@@ -213,6 +216,11 @@ func (x *stream) responseHeaders(m *service.HttpHeaders, unsent bool) (done bool
 		x.action = x.exchange.Unread() // the rest would pass with its encoding
 	case x.action == bridge.Hold && code >= 400 && !x.isNeither(filter.ProcessingMode_STREAMED):
 		x.action = x.exchange.End(errNoBody)
+	}
+	// An answer that is longer than what is held is checked as it arrives, beyond what the client buffers.
+	if n, _ := strconv.Atoi(header.Get("Content-Length")); x.action == bridge.Hold && code < 400 && x.override &&
+		x.overrides() && header.Get("Content-Encoding") == "" && n > cmp.Or(max(x.bridge.Hold, 0), 64<<10) {
+		x.action = x.exchange.Late()
 	}
 	// A client that buffers a success cannot pass it before its end.
 	if x.action == bridge.Hold && (code >= 400 || x.streams()) {
@@ -346,7 +354,8 @@ func (x *stream) resolve(action bridge.Action, body []byte, end bool) (done bool
 		err, body = x.sendHead(), x.exchange.Held()
 	}
 	x.exchange = nil // with what it holds: the rest may take hours
-	return false, errors.Join(err, x.sendBody(body, body, end))
+	// The rest of a body needs no stream: Envoy 1.40 may lose its end if there is one.
+	return !end && !x.streams(), errors.Join(err, x.sendBody(body, body, end))
 }
 
 // sendBody passes a part of the response's body, which may be edited.

@@ -38,6 +38,8 @@ func startFronts(ctx context.Context, dir, upstream string) ([]front, processes,
 	add(gateway)
 	add(program{name: "caddy", module: caddy.module, pkg: caddy.pkg, args: caddy.args, file: fixed(caddyOfClasses())})
 	add(program{name: "envoy", install: envoy.install, args: envoy.args, file: envoyOfClasses})
+	add(program{name: "http-envoy", install: envoy.install, args: envoy.args, file: envoyOf("envoy-http.yaml",
+		[2]string{"${toolerr}", "${processor-http}"})})
 	all, err := start(ctx, dir, map[string]string{"upstream": upstream, "timeout": frontTimeout.String(),
 		"wait": (frontTimeout / 2).String()}, programs)
 	if err != nil {
@@ -58,6 +60,7 @@ func startFronts(ctx context.Context, dir, upstream string) ([]front, processes,
 		same("toolerr proxy", false, func(class string) string { return address["proxy-"+class] }),
 		same("Caddy", false, func(string) string { return address["caddy"] }),
 		same("Envoy", false, func(string) string { return address["envoy"] }),
+		{"Envoy, HTTP", false, map[string]string{"http": address["http-envoy"]}},
 		same("bare ReverseProxy", true, func(string) string { return address["gateway"] }),
 		same("bare Caddy", true, func(string) string { return address["caddy"] + "/bare" }),
 		same("bare Envoy", true, func(string) string { return address["envoy"] + "/bare" }),
@@ -107,7 +110,7 @@ var clusterOfProcessor = regexp.MustCompile(`(?ms)^    - name: toolerr\n.*`)
 // its own, and one without a processor.
 func envoyOfClasses() (string, error) {
 	const all = "{match: {prefix: /}, route: {cluster: tools, timeout: 0s, idle_timeout: ${timeout}}}"
-	config, err := envoyOf([2]string{"cluster_name: toolerr}", "cluster_name: toolerr-http}"})()
+	config, err := envoyOf("envoy.yaml", [2]string{"cluster_name: toolerr}", "cluster_name: toolerr-http}"})()
 	if err != nil {
 		return "", err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"regexp"
+	"strings"
 
 	"github.com/toolerr/toolerr/interop/load/ways"
 )
@@ -40,7 +41,7 @@ var limits = []limit{
 // limitOf returns the limit of a front for a path, else nil.
 func limitOf(front, path string) *limit {
 	for i := range limits {
-		if limits[i].front == front && limits[i].path.MatchString(path) {
+		if strings.HasPrefix(front, limits[i].front) && limits[i].path.MatchString(path) {
 			return &limits[i]
 		}
 	}

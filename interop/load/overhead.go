@@ -25,6 +25,7 @@ var engines = []engine{
 	{"toolerr proxy", []program{gateway}, []program{proxy}},
 	{"Caddy", []program{plainCaddy}, []program{caddy}},
 	{"Envoy", []program{plainEnvoy}, []program{processor, envoy}},
+	{"Envoy, HTTP", []program{plainEnvoy}, []program{httpProcessor, httpEnvoy}},
 }
 
 // An overhead is how engines are compared.

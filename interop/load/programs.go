@@ -22,15 +22,21 @@ var (
 		args: []string{"run", "--config", "$file", "--adapter", "caddyfile"}}
 	processor = program{name: "processor", module: "../../adapters/extproc", pkg: "./cmd/toolerr-extproc",
 		args: []string{"--listen", "$listen", "--dialect", "mcp", "--override"}}
-	envoy = program{name: "envoy", install: "../../lab/envoy/install", file: envoyOf(
+	envoy = program{name: "envoy", install: "../../lab/envoy/install", file: envoyOf("envoy.yaml",
 		[2]string{"${toolerr}", "${processor}"}),
 		args: []string{"--config-path", "$file", "--concurrency", "2", "--disable-hot-restart", "--log-level", "off"}}
+
+	// The same for clients that know an error by its status.
+	httpProcessor = program{name: "http-processor", module: processor.module, pkg: processor.pkg,
+		args: []string{"--listen", "$listen", "--dialect", "problem", "--override"}}
+	httpEnvoy = program{name: "http-envoy", install: envoy.install, args: envoy.args, file: envoyOf("envoy-http.yaml",
+		[2]string{"${toolerr}", "${http-processor}"})}
 
 	// The same without toolerr. gateway is the reverse proxy of `toolerr proxy`.
 	gateway = program{name: "gateway", module: ".", pkg: "./gateway",
 		args: []string{"--listen", "$listen", "--upstream", "$upstream", "--timeout", "$timeout"}}
 	plainCaddy = program{name: "plain-caddy", module: caddy.module, pkg: caddy.pkg, file: caddyfile(""), args: caddy.args}
-	plainEnvoy = program{name: "plain-envoy", install: envoy.install, args: envoy.args, file: envoyOf(
+	plainEnvoy = program{name: "plain-envoy", install: envoy.install, args: envoy.args, file: envoyOf("envoy.yaml",
 		[2]string{"${toolerr}", "${upstream}"},
 		[2]string{"timeout: 0s, idle_timeout: ${timeout}}}", "timeout: 0s, idle_timeout: ${timeout}}, " + perRoute + "disabled: true}}}"})}
 )
@@ -69,12 +75,12 @@ const perRoute = "typed_per_filter_config: {toolerr: {\"@type\": " +
 
 var socketAddress = regexp.MustCompile(`\{socket_address: \{\$\{([a-z-]+)\}\}\}`)
 
-// envoyOf returns the configuration of Envoy that users of toolerr-extproc have, with other texts.
+// envoyOf returns a configuration of Envoy that users of toolerr-extproc have, with other texts.
 // ${listen}, ${upstream} and ${toolerr} are its addresses. Envoy waits for the upstream as long as
 // the other fronts.
-func envoyOf(replace ...[2]string) file {
+func envoyOf(name string, replace ...[2]string) file {
 	return func() (string, error) {
-		text, err := os.ReadFile("../../adapters/extproc/deploy/envoy.yaml")
+		text, err := os.ReadFile("../../adapters/extproc/deploy/" + name)
 		if err != nil {
 			return "", err
 		}
@@ -86,7 +92,7 @@ func envoyOf(replace ...[2]string) file {
 			{"timeout: 0s", "timeout: 0s, idle_timeout: ${timeout}"},
 		}, replace...) {
 			if !strings.Contains(config, r[0]) {
-				return "", fmt.Errorf("envoy.yaml does not contain %q", r[0])
+				return "", fmt.Errorf("%s does not contain %q", name, r[0])
 			}
 			config = strings.ReplaceAll(config, r[0], r[1])
 		}

@@ -52,7 +52,7 @@ var (
 			Replace(caddyfileText("toolerr mcp")))}
 	second = program{name: "second", module: processor.module, pkg: processor.pkg, args: processor.args}
 	// Envoy asks two servers.
-	between = program{name: "between", install: envoy.install, args: envoy.args, file: envoyOf(
+	between = program{name: "between", install: envoy.install, args: envoy.args, file: envoyOf("envoy.yaml",
 		[2]string{"static_resources:", "admin: {address: {pipe: {path: ${dir}/envoy}}}\nstatic_resources:"},
 		[2]string{"endpoints: [{lb_endpoints: [{endpoint: {address: {socket_address: {${toolerr}}}}}]}]",
 			"endpoints: [{lb_endpoints: [{endpoint: {address: {socket_address: {${processor}}}}}, " +

@@ -7,6 +7,7 @@
 package envoy
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"net"
@@ -21,8 +22,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A Config is what differs from envoy.yaml.
+// A Config is what differs from a configuration of adapters/extproc/deploy.
 type Config struct {
+	File      string      // its name; "": envoy.yaml
 	Upstream  string      // HOST:PORT of the server behind Envoy
 	Processor string      // HOST:PORT of the server that speaks ext_proc
 	Replace   [][2]string // texts of the configuration, and what replaces them
@@ -74,7 +76,7 @@ func Start(t testing.TB, c Config) (url string) {
 
 // text returns the configuration.
 func (c Config) text(t testing.TB) string {
-	config := read(t, "adapters/extproc/deploy/envoy.yaml")
+	config := read(t, "adapters/extproc/deploy/"+cmp.Or(c.File, "envoy.yaml"))
 	for _, r := range append([][2]string{
 		{"{address: 0.0.0.0, port_value: 8080}", "{address: 127.0.0.1, port_value: 0}"},
 		{"{address: tools, port_value: 9000}", socket(t, c.Upstream)},
