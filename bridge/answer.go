@@ -183,7 +183,7 @@ func (x *Exchange) examine(doc []byte) Action {
 // violated returns the action for a response that is not an answer to a call. By now it may be
 // known that the request makes none.
 func (x *Exchange) violated(v violation) Action {
-	return x.violatedBy(x.brokenAnswer(v, bytes.Clone(x.text()[:min(len(x.text()), maxText)])))
+	return x.violatedBy(x.brokenAnswer(v, x.text()))
 }
 
 func (x *Exchange) violatedBy(e *errkit.Error) Action {

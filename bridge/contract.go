@@ -1,7 +1,6 @@
 package bridge
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"net/http"
@@ -105,26 +104,12 @@ const (
 	otherDialect violation = "its error cannot be decoded"
 )
 
-// An answerError is the cause of the error of a response that is not the answer to a call. Its text
-// is for logs only.
-type answerError struct {
-	violation violation
-	doc       []byte
-}
-
-func (e *answerError) Error() string {
-	s := "bridge: the response is not an answer: " + string(e.violation)
-	if len(e.doc) > 0 {
-		s += ": " + shownText(e.doc)
-	}
-	return s
-}
-
 // brokenAnswer returns the error for the client of a response that is not the answer to its call,
-// which may have had an effect.
+// which may have had an effect. The text of its cause is for logs only.
 func (x *Exchange) brokenAnswer(v violation, doc []byte) *errkit.Error {
 	return &errkit.Error{Kind: errkit.UpstreamFailed, Stage: errkit.Execution, Effect: errkit.EffectUnknown,
-		Message: "The server responded, but not with a valid answer to this call.", Err: &answerError{v, doc}}
+		Message: "The server responded, but not with a valid answer to this call.",
+		Err:     fmt.Errorf("bridge: the response is not an answer: %s: %s", v, shownText(doc))}
 }
 
 // violationOf returns why a message that is complete, or is known up to its result, is not the
@@ -162,7 +147,7 @@ func (x *Exchange) violationOf(m *rpc.Message, call *dialect.Call) violation {
 // not an answer; nil for a success. event: it is the data of an event.
 func (x *Exchange) judged(doc []byte, m *rpc.Message, call *dialect.Call, event bool) *errkit.Error {
 	if v := x.violationOf(m, call); v != "" {
-		return x.brokenAnswer(v, bytes.Clone(doc))
+		return x.brokenAnswer(v, doc)
 	}
 	if !m.HasError() && !x.opens() {
 		return nil
@@ -174,7 +159,7 @@ func (x *Exchange) judged(doc []byte, m *rpc.Message, call *dialect.Call, event 
 	case err == nil && e != nil, !m.HasError():
 		return e
 	}
-	return x.brokenAnswer(otherDialect, bytes.Clone(doc))
+	return x.brokenAnswer(otherDialect, doc)
 }
 
 // documentOf returns a document of a response of 2xx, which a dialect decodes.

@@ -241,7 +241,7 @@ func (x *Exchange) noMessage(dst, event []byte, named bool) []byte {
 	case named:
 		return x.replaceEvent(dst, x.unknown(data))
 	case m.IsAnswered() && !m.HasMethod():
-		return x.replaceEvent(dst, x.brokenAnswer(noMessage, bytes.Clone(data)))
+		return x.replaceEvent(dst, x.brokenAnswer(noMessage, data))
 	case x.channel != toCall:
 		return append(dst, event...)
 	}
