@@ -114,7 +114,7 @@ var kindRows = [kinds]kindRow{
 	Unsupported:        {"unsupported", ServerFault, 0, failure},
 	UnsupportedVersion: {"unsupported_version", CallerFault, 0, rest},
 	AppNotRunning:      {"app_not_running", UserFault, 0, failure},
-	RateLimited:        {"rate_limited", CallerFault, EffectNone, rest},
+	RateLimited:        {"rate_limited", CallerFault, EffectUnknown, rest},
 	Timeout:            {"timeout", UpstreamFault, EffectUnknown, failure},
 	Canceled:           {"canceled", CallerFault, EffectUnknown, rest},
 	Network:            {"network", UpstreamFault, EffectUnknown, failure},
@@ -200,7 +200,8 @@ func (k Kind) Text() Text { return kindTexts[k.known()].text }
 func (k Kind) Fault() Fault { return kindRows[k.known()].fault }
 
 // Effect returns the effect of a call that failed with the kind while its tool ran, and whose author
-// stated none: unknown, if it may have taken effect before it failed. Package middleware sets it.
+// stated none: unknown, if it may have taken effect before it failed. Package middleware sets it, and
+// unknown also for other kinds if a request of the call may have had an effect.
 func (k Kind) Effect() Effect { return kindRows[k.known()].effect }
 
 // Advice returns what a model can do about an error of which only the kind is known, as a sentence

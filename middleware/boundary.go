@@ -23,8 +23,8 @@ import (
 //   - else Internal. Such an error is called uncoded.
 //
 // Its effect, unless the error states a Retry or an Effect, is that of a call whose code ran
-// ([errkit.Kind.Effect]): unknown where it may have taken effect. Requests that are counted
-// ([WithRequests]) make it more exact.
+// ([errkit.Kind.Effect]): unknown where it may have taken effect, and after a request that may have had
+// one ([WithRequests]).
 //
 // A Boundary does not change the errors that it is given. Where the result differs, it is a copy.
 type Boundary struct {

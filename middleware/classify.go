@@ -151,11 +151,11 @@ func ClientError(ctx context.Context, err error, library Classifier, classify []
 
 // ClientNetwork is the [Classifier] of calls that failed between this program and a server:
 // Timeout, Canceled or Network. A connection that ends within a response is Network. A call that was
-// not sent has no effect.
+// not sent has no effect; that of the code that made it is another question.
 func ClientNetwork(ctx context.Context, err error) *errkit.Error {
 	if e := Network(ctx, err); e != nil {
 		if notSent(err) {
-			e.Effect = errkit.EffectNone
+			e.Effect, e.Err = errkit.EffectNone, &unsent{err}
 		}
 		return e
 	}

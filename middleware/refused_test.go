@@ -19,15 +19,15 @@ import (
 // A server of HTTP/2 says that it did not process a request (RFC 9113 §8.7).
 func TestRefusedByHTTP2(t *testing.T) {
 	tests := []struct {
-		name           string
-		answer         refuser.Answer
-		client         errkit.Effect // of the request
-		counted, plain errkit.Effect // of a call, with and without Transport
+		name    string
+		answer  refuser.Answer
+		client  errkit.Effect // of the request
+		counted errkit.Effect // of a call that may be made twice, with Transport
 	}{
-		{"REFUSED_STREAM", refuser.RefusedStream, errkit.EffectNone, errkit.EffectNone, errkit.EffectUnknown},
-		{"GOAWAY", refuser.GoAway, errkit.EffectNone, errkit.EffectNone, errkit.EffectUnknown},
-		{"GOAWAY with an error", refuser.GoAwayError, errkit.EffectNone, errkit.EffectNone, errkit.EffectUnknown},
-		{"the end of the connection", refuser.Hangup, errkit.EffectUnspecified, errkit.EffectUnknown, errkit.EffectUnknown},
+		{"REFUSED_STREAM", refuser.RefusedStream, errkit.EffectNone, errkit.EffectNone},
+		{"GOAWAY", refuser.GoAway, errkit.EffectNone, errkit.EffectNone},
+		{"GOAWAY with an error", refuser.GoAwayError, errkit.EffectNone, errkit.EffectNone},
+		{"the end of the connection", refuser.Hangup, errkit.EffectUnspecified, errkit.EffectUnknown},
 	}
 	boundary := &middleware.Boundary{Classify: []middleware.Classifier{middleware.Context, middleware.Network}}
 	for _, tt := range tests {
@@ -49,7 +49,8 @@ func TestRefusedByHTTP2(t *testing.T) {
 			require.Equal(t, tt.client.String(), e.Effect.String())
 
 			effect := func(before int, rt http.RoundTripper) string {
-				err := boundary.Run(middleware.WithRequests(t.Context()), func(ctx context.Context) error {
+				ctx := middleware.WithRepeatable(middleware.WithRequests(t.Context()), errkit.RepeatableYes)
+				err := boundary.Run(ctx, func(ctx context.Context) error {
 					for range before {
 						require.NoError(t, do(ctx, rt, newShop(t, status(201)).url))
 					}
@@ -58,7 +59,7 @@ func TestRefusedByHTTP2(t *testing.T) {
 				return errkit.From(err).Effect.String()
 			}
 			require.Equal(t, tt.counted.String(), effect(0, counting{rt}))
-			require.Equal(t, tt.plain.String(), effect(0, rt))
+			require.Equal(t, errkit.EffectUnknown.String(), effect(0, rt), "a plain client cannot tell")
 			rt.Protocols.SetHTTP1(true)
 		})
 	}
@@ -75,7 +76,7 @@ func TestUnsentAfterAnOrder(t *testing.T) {
 		wrap   func(error) error
 		want   errkit.Effect
 	}{
-		{"the only request", false, nil, errkit.EffectNone},
+		{"the only request that is counted", false, nil, errkit.EffectUnknown},
 		{"after an order", true, nil, errkit.EffectUnknown},
 		{"after an order, with a text", true, func(err error) error { return errors.Join(errors.New("mail"), err) },
 			errkit.EffectUnknown},
@@ -113,14 +114,14 @@ func TestCountRequest(t *testing.T) {
 		want       errkit.Effect
 	}{
 		{"sent", true, false, errkit.EffectUnknown},
-		{"sent, and it only reads", true, true, errkit.EffectNone},
-		{"not sent", false, false, errkit.EffectNone},
+		{"sent, and it only reads", true, true, errkit.EffectUnspecified},
+		{"not sent", false, false, errkit.EffectUnspecified},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			err := boundary.Run(middleware.WithRequests(t.Context()), func(ctx context.Context) error {
 				middleware.CountRequest(ctx, tt.sent, tt.safe)
-				return errkit.RateLimited // of our own, after that
+				return errkit.NotFound // after that
 			})
 			require.Equal(t, tt.want.String(), errkit.From(err).Effect.String())
 		})

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -48,11 +47,17 @@ func RoundTrip(rt http.RoundTripper, req *http.Request) (*http.Response, error) 
 	if seen.Load() == 0 { // not a transport of net/http
 		CountRequest(ctx, err == nil || !notSent(err), isSafe)
 	}
-	isRefused := err == nil && header.IsRefused(res.StatusCode, res.Header) || sent.Load() == 1 && isUnprocessed(err)
+	isRefused := err == nil && isRefusal(res) || sent.Load() == 1 && isUnprocessed(err)
 	if isRefused && !isSafe {
 		r.Refused.Add(1)
 	}
 	return res, err
+}
+
+// isRefusal reports whether a server with this response did not process the request, or refused to.
+func isRefusal(res *http.Response) bool {
+	return header.IsRefused(res.StatusCode, res.Header) ||
+		res.StatusCode >= 400 && res.StatusCode < 500 && res.StatusCode != http.StatusRequestTimeout
 }
 
 // CountRequest counts a request of a protocol other than HTTP in the context of a call
@@ -63,9 +68,7 @@ func CountRequest(ctx context.Context, sent, safe bool) {
 	if !ok {
 		return
 	}
-	r.Seen.Add(1)
-	r.Known.Add(1)
-	if sent {
+	if r.Known.Add(1); sent {
 		r.Sent.Add(1)
 	}
 	if sent && safe {
@@ -88,52 +91,34 @@ func withEffect(ctx context.Context, e *errkit.Error) *errkit.Error {
 	return &c
 }
 
-// effectOf returns the effect of a call that failed with e, by its kind and its requests.
+// effectOf returns the effect of a call that failed with e. Code may do more than what is counted, so a
+// request that was refused or not sent does not mean that the call had no effect: only a call that may be
+// made twice has none.
 func effectOf(ctx context.Context, e *errkit.Error) errkit.Effect {
 	of := e.Kind.Effect()
-	switch {
-	case of == errkit.EffectUnspecified:
-		return of
-	case e.Stage == errkit.BeforeCall:
-		return errkit.EffectNone
-	case of == errkit.EffectNone, e.Upstream == http.StatusTooManyRequests,
-		e.RetryAfter > 0 && (e.Kind == errkit.Unavailable || e.Upstream == http.StatusServiceUnavailable):
-		return refusedEffect(ctx)
-	case of != errkit.EffectUnknown:
-		return of
-	case e.Upstream >= 400 && e.Upstream < 500 && e.Upstream != http.StatusRequestTimeout: // the service refused
-		return errkit.EffectUnspecified
-	}
 	r, _ := ctx.Value(header.RequestsKey{}).(*header.Requests)
+	isFault := e.Upstream >= 400 && e.Upstream < 500 && // of a request, which the service refused
+		e.Upstream != http.StatusRequestTimeout && e.Upstream != http.StatusTooManyRequests
 	switch {
-	case r != nil && r.Unsafe() > 0:
-		return of
-	case e.Kind == errkit.ExecutionFailed && e.Message != "": // the author knows, and it invites to nothing
-		return errkit.EffectUnspecified
-	case r == nil || r.Seen.Load() == 0:
-		return of
-	}
-	known := r.Known.Load() >= r.Seen.Load()
-	failed := r.Sent.Load() == 0 && has[*url.Error](e.Err) && !broke(e.Err) // before it was sent, such as by a timeout
-	switch isUnsent := failed || notSent(e.Err); {
-	case isUnsent && known:
+	case e.Stage == errkit.BeforeCall && of != errkit.EffectUnspecified:
 		return errkit.EffectNone
-	case isUnsent:
+	case e.Stage == errkit.BeforeCall:
+		return of
+	case r != nil && r.Unsafe() > 0 && !(isFault && r.Sent.Load() == 1 && r.Known.Load() == 0):
+		return max(of, errkit.EffectUnknown)
+	case isFault, e.Kind == errkit.ExecutionFailed && e.Message != "": // the author knows, and it invites to nothing
 		return errkit.EffectUnspecified
-	case r.Sent.Load() > 0 && known:
-		return errkit.EffectUnspecified // only requests that read: the text may invite, and programs need to be sure
+	case of == errkit.EffectUnknown && RepeatableFrom(ctx) == errkit.RepeatableYes && isRefused(e):
+		return errkit.EffectNone
 	}
 	return of
 }
 
-// refusedEffect returns the effect of a call that a server refused, because of too many calls or for
-// some time: none, unless a request before that one may have had one.
-func refusedEffect(ctx context.Context) errkit.Effect {
-	r, _ := ctx.Value(header.RequestsKey{}).(*header.Requests)
-	if r == nil || r.Unsafe() <= 0 || r.Unsafe() == 1 && r.Refused.Load() == 0 && r.Known.Load() == 0 {
-		return errkit.EffectNone
-	}
-	return errkit.EffectUnknown
+// isRefused reports whether e is that of a request that was not sent, or that a server refused, because
+// of too many calls or for some time.
+func isRefused(e *errkit.Error) bool {
+	return e.Kind == errkit.RateLimited || e.Upstream == http.StatusTooManyRequests || notSent(e.Err) ||
+		e.RetryAfter > 0 && (e.Kind == errkit.Unavailable || e.Upstream == http.StatusServiceUnavailable)
 }
 
 // An unsent is the cause of an error of a client whose request had no effect. What the call did that

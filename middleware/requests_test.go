@@ -95,6 +95,7 @@ func TestEffect(t *testing.T) {
 	const post, get = http.MethodPost, http.MethodGet
 	ok, eof, reset := newShop(t, status(200)), newShop(t, hangUp(false)), newShop(t, hangUp(true))
 	limited, broken := newShop(t, status(429)), newShop(t, status(503))
+	missing := newShop(t, status(404))
 	silent := newShop(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	later := newShop(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Retry-After", "1")
@@ -109,8 +110,9 @@ func TestEffect(t *testing.T) {
 		plain, counted errkit.Effect
 		text           string
 	}{
-		{"refused", []step{{post, closed}}, nil, 0, errkit.EffectNone, "A service could not be reached."},
-		{"a name that does not exist", []step{{post, "http://nobody.invalid"}}, nil, 0, errkit.EffectNone,
+		{"refused", []step{{post, closed}}, nil, errkit.EffectUnknown, errkit.EffectUnknown, "A service could not be reached."},
+		{"a name that does not exist", []step{{post, "http://nobody.invalid"}}, nil, errkit.EffectUnknown,
+			errkit.EffectUnknown,
 			"A service could not be reached."},
 		{"hung up", []step{{post, eof.url}}, nil, errkit.EffectUnknown, errkit.EffectUnknown,
 			"The connection to a service broke before it answered."},
@@ -120,13 +122,14 @@ func TestEffect(t *testing.T) {
 			"The call took too long."},
 		{"a server that is not available", []step{{post, broken.url}}, nil, errkit.EffectUnknown,
 			errkit.EffectUnknown, "The tool is unavailable for now."},
-		{"a server that names a delay", []step{{post, later.url}}, nil, errkit.EffectNone, errkit.EffectNone,
+		{"a server that names a delay", []step{{post, later.url}}, nil, errkit.EffectUnknown, errkit.EffectUnknown,
 			"The tool is unavailable for now."},
 		{"an order, then a delay", []step{{post, ok.url}, {post, later.url}}, nil, errkit.EffectUnknown,
 			errkit.EffectUnknown, "The tool is unavailable for now."},
-		{"only a GET", []step{{get, eof.url}}, nil, errkit.EffectUnknown, 0,
+		{"only a GET", []step{{get, eof.url}}, nil, errkit.EffectUnknown, errkit.EffectUnknown,
 			"The connection to a service broke before it answered."},
-		{"too many calls", []step{{post, limited.url}}, nil, errkit.EffectNone, errkit.EffectNone, "Too many calls."},
+		{"too many calls", []step{{post, limited.url}}, nil, errkit.EffectUnknown, errkit.EffectUnknown,
+			"Too many calls."},
 		{"an order, then refused", []step{{post, ok.url}, {post, closed}}, nil, errkit.EffectUnknown,
 			errkit.EffectUnknown, "A service could not be reached."},
 		{"an order, then too many calls", []step{{post, ok.url}, {post, limited.url}}, nil, errkit.EffectUnknown,
@@ -134,7 +137,7 @@ func TestEffect(t *testing.T) {
 		{"an order, then a plain error", []step{{post, ok.url}}, errors.New("oops"), errkit.EffectUnknown,
 			errkit.EffectUnknown, "Something went wrong on our side."},
 		{"a price, then refused", []step{{get, ok.url}, {post, closed}}, nil, errkit.EffectUnknown,
-			errkit.EffectNone, "A service could not be reached."},
+			errkit.EffectUnknown, "A service could not be reached."},
 		{"the author knows it", []step{{post, ok.url}}, &errkit.Error{Kind: errkit.Timeout, Effect: errkit.EffectDone},
 			errkit.EffectDone, errkit.EffectDone, "The call took too long."},
 		{"the author allows it", []step{{post, ok.url}}, &errkit.Error{Kind: errkit.Timeout, Retry: errkit.Allowed}, 0,
@@ -148,7 +151,19 @@ func TestEffect(t *testing.T) {
 			"No flights."},
 		{"an order, then the tool failed, in words of its author", []step{{post, ok.url}},
 			errkit.New(errkit.ExecutionFailed, "No mail."), errkit.EffectUnknown, errkit.EffectUnknown, "No mail."},
-		{"the caller's fault", []step{{post, ok.url}}, errkit.NotFound, 0, 0, "What was asked for does not exist."},
+		{"a limit of the tool", nil, errkit.RateLimited, errkit.EffectUnknown, errkit.EffectUnknown, "Too many calls."},
+		{"the caller's fault", nil, errkit.NotFound, 0, 0, "What was asked for does not exist."},
+		{"an order, then the caller's fault", []step{{post, ok.url}}, errkit.NotFound, errkit.EffectUnknown,
+			errkit.EffectUnknown, "What was asked for does not exist."},
+		{"the service finds a fault", []step{{post, missing.url}}, nil, errkit.EffectUnknown, 0,
+			"What was asked for does not exist."},
+		{"an order, then the service finds a fault", []step{{post, ok.url}, {post, missing.url}}, nil,
+			errkit.EffectUnknown, errkit.EffectUnknown, "What was asked for does not exist."},
+		{"a price, then the caller's fault", []step{{get, ok.url}}, errkit.NotFound, errkit.EffectUnknown, 0,
+			"What was asked for does not exist."},
+		{"the service finds a fault of the tool", []step{{post, ok.url}},
+			&errkit.Error{Kind: errkit.UpstreamFailed, Upstream: 404}, 0, errkit.EffectUnknown,
+			"A service that the tool depends on failed."},
 	}
 	boundary := &middleware.Boundary{Classify: []middleware.Classifier{middleware.Context, middleware.Network}}
 	for _, tt := range tests {
@@ -180,7 +195,7 @@ func TestEffect(t *testing.T) {
 	}
 }
 
-// A request that failed before there was a connection had no effect, whatever its error is.
+// A request that failed before there was a connection had no effect. The call may have had one.
 func TestNotConnected(t *testing.T) {
 	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts connections, and never responds
 	require.NoError(t, err)
@@ -200,7 +215,7 @@ func TestNotConnected(t *testing.T) {
 		{"the handshake takes too long", "https://" + silent.Addr().String(), 50 * time.Millisecond, errkit.Timeout},
 		{"the server refuses the handshake", strict.URL, 30 * time.Second, errkit.Network},
 	} {
-		for want, before := range map[errkit.Effect]int{errkit.EffectNone: 0, errkit.EffectUnknown: 1} {
+		for _, before := range []int{0, 1} {
 			rt := newTransport(t)
 			rt.TLSClientConfig = &tls.Config{InsecureSkipVerify: true} //nolint:gosec // a server of this test
 			err := boundary.Run(middleware.WithRequests(t.Context()), func(ctx context.Context) error {
@@ -213,7 +228,7 @@ func TestNotConnected(t *testing.T) {
 			})
 			e := errkit.From(err)
 			require.Equal(t, tt.kind.String(), e.Kind.String(), tt.name)
-			require.Equal(t, want.String(), e.Effect.String(), tt.name)
+			require.Equal(t, errkit.EffectUnknown.String(), e.Effect.String(), tt.name)
 		}
 	}
 }
@@ -242,7 +257,7 @@ func TestRoundTrip(t *testing.T) {
 		return errkit.From(err).Effect
 	}
 	require.Equal(t, errkit.EffectUnknown, call(http.MethodPost), "an order, then a limit of our own")
-	require.Equal(t, errkit.EffectNone, call(http.MethodGet))
+	require.Equal(t, errkit.EffectUnknown, call(http.MethodGet), "the tool may have done more")
 
 	late := &http.Client{Transport: counting{roundTrip(func(*http.Request) (*http.Response, error) {
 		return nil, context.DeadlineExceeded // perhaps after it was sent
@@ -264,3 +279,49 @@ func TestRoundTrip(t *testing.T) {
 type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// A tool does more than what is counted: only one that may be called twice has no effect after a
+// request that was refused or not sent.
+func TestEffectOfRepeatable(t *testing.T) {
+	closed, limited := refused(t), newShop(t, status(429))
+	boundary := &middleware.Boundary{Classify: []middleware.Classifier{middleware.Context, middleware.Network}}
+	tests := []struct {
+		name   string
+		before string // the URL of a POST before
+		f      func(ctx context.Context, rt http.RoundTripper) error
+		yes    errkit.Effect // if the call may be made twice
+	}{
+		{"not sent", "", func(ctx context.Context, rt http.RoundTripper) error { return do(ctx, rt, closed) }, errkit.EffectNone},
+		{"not sent, after an order", newShop(t, status(201)).url,
+			func(ctx context.Context, rt http.RoundTripper) error { return do(ctx, rt, closed) }, errkit.EffectUnknown},
+		{"a limit of the service", limited.url,
+			func(context.Context, http.RoundTripper) error { return errkit.RateLimited }, errkit.EffectNone},
+		{"a delay of the service", "", func(context.Context, http.RoundTripper) error {
+			return &errkit.Error{Kind: errkit.UpstreamFailed, Upstream: 503, RetryAfter: time.Second}
+		}, errkit.EffectNone},
+		{"a dial of its own", "", func(context.Context, http.RoundTripper) error {
+			_, err := net.Dial("tcp", strings.TrimPrefix(closed, "http://"))
+			return err
+		}, errkit.EffectNone},
+		{"a plain error", "", func(context.Context, http.RoundTripper) error { return errors.New("oops") }, errkit.EffectUnknown},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for r := errkit.RepeatableUnstated; r <= errkit.RepeatableNo; r++ {
+				want := errkit.EffectUnknown // it may have written to a database, or a file
+				if r == errkit.RepeatableYes {
+					want = tt.yes
+				}
+				ctx := middleware.WithRepeatable(middleware.WithRequests(t.Context()), r)
+				rt := counting{newTransport(t)}
+				err := boundary.Run(ctx, func(ctx context.Context) error {
+					if tt.before != "" {
+						require.NoError(t, do(ctx, rt, tt.before))
+					}
+					return tt.f(ctx, rt)
+				})
+				require.Equal(t, want.String(), errkit.From(err).Effect.String(), r)
+			}
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package mcperr
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -59,7 +60,7 @@ func FromError(err error) (e error) {
 		return errkit.From(err)
 	}
 	if e := middleware.ClientNetwork(context.Background(), err); e != nil {
-		unknown.Kind, unknown.Retry, unknown.Effect = e.Kind, e.Retry, e.Effect
+		unknown.Kind, unknown.Retry, unknown.Effect, unknown.Err = e.Kind, e.Retry, e.Effect, cmp.Or(e.Err, err)
 	}
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) ||
 		errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, mcp.ErrSessionMissing) {

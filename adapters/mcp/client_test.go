@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/mcptest"
+	"github.com/toolerr/toolerr/middleware"
 )
 
 func connect(t *testing.T, s *mcp.Server, o *mcp.ClientOptions) *mcp.ClientSession {
@@ -226,4 +228,20 @@ func TestQuestions(t *testing.T) {
 	got := body(t, w.Answer(t, mcptest.Patience))
 	require.Contains(t, got, `"kind":"input_required"`)
 	require.NotContains(t, got, canary)
+}
+
+// What is known of a request that was not sent is not the effect of the tool that made it.
+func TestFromErrorInHandler(t *testing.T) {
+	_, err := net.Dial("tcp", "127.0.0.1:1")
+	require.Error(t, err)
+	request := mcperr.FromError(fmt.Errorf("calling: %w", err))
+	require.Equal(t, errkit.EffectNone, errkit.From(request).Effect)
+	require.ErrorIs(t, request, err)
+	for want, returned := range map[errkit.Effect]error{
+		errkit.EffectUnknown: request,
+		errkit.EffectNone:    &errkit.Error{Kind: errkit.Network, Effect: errkit.EffectNone, Err: request}, // the author states it
+	} {
+		handled := new(middleware.Boundary).Handle(t.Context(), returned)
+		require.Equal(t, want.String(), errkit.From(handled).Effect.String())
+	}
 }

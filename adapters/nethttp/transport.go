@@ -8,8 +8,8 @@ import (
 )
 
 // A Transport makes the requests of handlers to other services. If a call fails, its boundary knows
-// from them whether the call may have taken effect: a call whose only request was not sent invites to
-// repeat it, and one that sent a POST before does not. Requests must have the context of the call
+// from them that the call may have taken effect: if it sent a POST that the service did not refuse, the
+// effect of every failure is unknown. A GET does not count. Requests must have the context of the call
 // ([http.NewRequestWithContext]). The zero Transport works. A call by GET that has no body is not
 // looked at: its client may repeat it in any case.
 //

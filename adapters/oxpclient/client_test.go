@@ -20,6 +20,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/model"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/tool"
 )
 
@@ -343,4 +344,13 @@ func TestConcurrent(t *testing.T) {
 		require.NoError(t, <-errs)
 	}
 	require.Empty(t, call.Caller.Secrets)
+}
+
+// What is known of a request that was not sent is not the effect of the tool that made it.
+func TestErrorInHandler(t *testing.T) {
+	c := oxpclient.Client{URL: "http://127.0.0.1:1", Attempts: 1}
+	_, err := c.Call(t.Context(), oxpclient.Call{Tool: "Doorbell.Ring"})
+	require.Equal(t, errkit.EffectNone, failed(t, err).Effect)
+	handled := new(middleware.Boundary).Handle(t.Context(), err)
+	require.Equal(t, errkit.EffectUnknown.String(), errkit.From(handled).Effect.String())
 }

@@ -186,7 +186,8 @@ func lost(ctx context.Context, err error) *errkit.Error {
 		e = middleware.Context(ctx, ctx.Err())
 	}
 	e = cmp.Or(e, &errkit.Error{Kind: errkit.Network})
-	e.Effect = cmp.Or(e.Effect, errkit.EffectUnknown)
-	e.Err = errors.Join(e.Err, err)
+	if e.Effect != errkit.EffectNone {
+		e.Effect, e.Err = errkit.EffectUnknown, errors.Join(e.Err, err)
+	}
 	return e
 }

@@ -133,8 +133,7 @@ func PublicURL(address string) string {
 // Requests counts the requests of a call to other services. Its trace counts those that have the
 // context of the call, of which Known, Safe and Refused are only known if something else counts them.
 type Requests struct {
-	Seen    atomic.Int32 // connections that were asked for
-	Known   atomic.Int32 // of them, those of requests whose method is known
+	Known   atomic.Int32 // requests whose method is known, and whether they were sent
 	Sent    atomic.Int32 // requests of which a byte was written
 	Safe    atomic.Int32 // of them, those with a safe method
 	Refused atomic.Int32 // of them, those with another method that the server did not process
@@ -150,7 +149,7 @@ func (r *Requests) Value(parent context.Context, key any) any {
 		return r
 	}
 	if isTrace(key) {
-		return (&Traced{parent, func() { r.Seen.Add(1) }, func() { r.Sent.Add(1) }}).Value(key)
+		return (&Traced{parent, func() {}, func() { r.Sent.Add(1) }}).Value(key)
 	}
 	return parent.Value(key)
 }

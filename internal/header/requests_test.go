@@ -21,7 +21,7 @@ func TestRequestsContext(t *testing.T) {
 	trace := httptrace.ContextClientTrace(x)
 	trace.GetConn("host")
 	trace.WroteHeaders()
-	require.Equal(t, [...]int32{1, 1}, [...]int32{r.Seen.Load(), r.Sent.Load()}, "a new version of httptrace may have another key")
+	require.EqualValues(t, 1, r.Sent.Load(), "a new version of httptrace may have another key")
 	require.Equal(t, 1, outside)
 	require.Nil(t, x.Value(nil))
 	require.NotContains(t, fmt.Sprint(x), "value")

@@ -153,11 +153,37 @@ var Ways = []Way{
 		}
 		return do(ctx, c, post, s.URL+"/429")
 	}},
+	{"the same, and the order is not counted", func(ctx context.Context, s *Shop, c *http.Client) error {
+		if err := do(context.Background(), c, post, s.URL+"/ok"); err != nil {
+			return err
+		}
+		return do(ctx, c, post, s.URL+"/429")
+	}},
+	{"the mail server is busy, and the order is not counted", func(ctx context.Context, s *Shop, c *http.Client) error {
+		s.orders.Add(1) // an INSERT
+		return do(ctx, c, post, s.URL+"/busy")
+	}},
+	{"the mail server refuses, and the order is not counted", func(ctx context.Context, s *Shop, c *http.Client) error {
+		s.orders.Add(1)
+		return do(ctx, c, post, s.Closed)
+	}},
 }
 
-// Harmless are the ways in which no order is placed, or may be placed again.
+// Harmless are the ways in which no order is placed, and the tool states it.
 var Harmless = []Way{
-	{"the connection is refused", func(ctx context.Context, s *Shop, c *http.Client) error { return do(ctx, c, post, s.Closed) }},
-	{"503 with a delay", func(ctx context.Context, s *Shop, c *http.Client) error { return do(ctx, c, post, s.URL+"/busy") }},
-	{"too many calls", func(ctx context.Context, s *Shop, c *http.Client) error { return do(ctx, c, post, s.URL+"/429") }},
+	{"the connection is refused", func(ctx context.Context, s *Shop, c *http.Client) error {
+		return &errkit.Error{Kind: errkit.Network, Effect: errkit.EffectNone, Err: do(ctx, c, post, s.Closed)}
+	}},
+	{"503 with a delay", func(ctx context.Context, s *Shop, c *http.Client) error {
+		return nothingDone(do(ctx, c, post, s.URL+"/busy"))
+	}},
+	{"too many calls", func(ctx context.Context, s *Shop, c *http.Client) error {
+		return nothingDone(do(ctx, c, post, s.URL+"/429"))
+	}},
+}
+
+func nothingDone(err error) error {
+	e := *errkit.From(err)
+	e.Effect = errkit.EffectNone
+	return &e
 }
