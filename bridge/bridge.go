@@ -73,27 +73,14 @@ func (b *Bridge) codec() dialect.Codec {
 
 // to returns the dialect of the response to a request, in the revision of the request.
 func (b *Bridge) to(r *http.Request) dialect.Dialect {
-	d := b.chosen(r)
+	d := b.To
+	if b.Choose != nil {
+		d = cmp.Or(b.Choose(r), d)
+	}
 	if n, ok := d.(dialect.Negotiator); ok {
 		return n.For(r.Header)
 	}
-	if d == nil {
-		return problem.Dialect{}
-	}
-	return d
-}
-
-// chosen returns the result of Choose, or To. A panic of Choose means To.
-func (b *Bridge) chosen(r *http.Request) (d dialect.Dialect) {
-	if b.Choose == nil {
-		return b.To
-	}
-	defer func() {
-		if v := recover(); v != nil || d == nil {
-			d = b.To
-		}
-	}()
-	return b.Choose(r)
+	return cmp.Or[dialect.Dialect](d, problem.Dialect{})
 }
 
 // CheckClient returns an error if a dialect of clients cannot be that of an HTTP response with a body:

@@ -109,7 +109,7 @@ const (
 func (x *Exchange) brokenAnswer(v violation, doc []byte) *errkit.Error {
 	return &errkit.Error{Kind: errkit.UpstreamFailed, Stage: errkit.Execution, Effect: errkit.EffectUnknown,
 		Message: "The server responded, but not with a valid answer to this call.",
-		Err:     fmt.Errorf("bridge: the response is not an answer: %s: %s", v, shownText(doc))}
+		Err:     fmt.Errorf("bridge: the response is not an answer: %s%s", v, shownText(doc))}
 }
 
 // violationOf returns why a message that is complete, or is known up to its result, is not the

@@ -33,7 +33,8 @@
 // the caller ([dialect.DiscloseActionable]), the delay of a 429 or 503, the challenge of a 401 or
 // 403, and the status: over HTTP that of the upstream, except 407, and 401 and 403 about credentials
 // of this program, which are 502; in JSON-RPC where the transport needs it. No header has a text of
-// the upstream, and neither has the document for a fault of its own. With [dialect.DiscloseNone] no text of the
+// the upstream, and neither has the document for a fault of its own, which is any 5xx over HTTP,
+// whomever its body blames: then the call may have taken effect. With [dialect.DiscloseNone] no text of the
 // upstream is public. The kinds of the
 // upstream's own faults become upstream_failed. An upstream's internal error, or one about its
 // input, is the caller's invalid_input if the params of the JSON-RPC request are not what JSON-RPC

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/rpc"
@@ -27,10 +28,21 @@ func (x *Exchange) effectOf(e *errkit.Error) errkit.Effect {
 		return errkit.EffectNone
 	case x.status == http.StatusRequestTimeout: // not all of the request arrived (RFC 9110 §15.5.9)
 		return errkit.EffectUnspecified
-	case x.status >= 500 && effect == errkit.EffectNone:
+	case x.status >= 500 && (effect == errkit.EffectNone || e.Status >= 500):
 		return errkit.EffectUnknown
 	}
 	return effect
+}
+
+// isOverruled reports whether the status of a server fault is truer than an error that blames the
+// caller or the user: it is not that of a tool, and has no envelope in which the status is that of
+// the transport.
+func (x *Exchange) isOverruled(e *errkit.Error) bool {
+	from, _ := all.Parse(e.Peer.Dialect)
+	envelope, _ := dialect.IsRPC(from)
+	fault := e.Kind.Fault()
+	return x.status >= 500 && !envelope && !e.Peer.Public && !e.Peer.Carried &&
+		(fault == errkit.CallerFault || fault == errkit.UserFault)
 }
 
 // Unsent states that the upstream's response is that of a gateway which has sent nothing of the

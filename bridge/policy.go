@@ -15,7 +15,7 @@ import (
 //     texts that the upstream's protocol addresses to its client, without private ones
 //     ([dialect.DiscloseActionable]);
 //   - authorizations to complete, scopes and the headers of [Policy.Headers]: without them the
-//     call never succeeds.
+//     call never succeeds. Not those of a 5xx, or about credentials of this program.
 //
 // The kinds that only describe the upstream's own fault become upstream_failed: internal, unknown,
 // output_invalid, script_invalid, config_invalid, auth_config_invalid, network; so does the status
@@ -107,7 +107,8 @@ func (p *Policy) relay(c dialect.Codec, call dialect.Call, decoded, e *errkit.Er
 		how = RelayFailed
 	}
 	c.Disclose = cmp.Or(disclose, c.Disclose)
-	if how == RelayFailed && c.Disclose != dialect.DiscloseAll && !decoded.Peer.Public {
+	isOther := how == RelayFailed && c.Disclose != dialect.DiscloseAll && !decoded.Peer.Public
+	if isOther {
 		c.Disclose = dialect.DiscloseNone // what remains is not about the call
 	}
 	c.Quote = c.Quote || p.Quote
@@ -120,6 +121,12 @@ func (p *Policy) relay(c dialect.Codec, call dialect.Call, decoded, e *errkit.Er
 		if status >= 400 {
 			sent.Upstream = status
 		}
+	}
+	if isOther && sent.Needs != nil {
+		sent.Needs, losses = nil, append(losses, dialect.Loss{Field: "needs", Reason: dialect.Withheld})
+	}
+	if isOwnFault { // waiting does not help
+		sent.RetryAfter = 0
 	}
 	sent = *p.Errors.Apply(&sent)
 	if sent.Kind != e.Kind {

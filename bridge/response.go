@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -59,15 +60,21 @@ func (x *Exchange) relay(e *errkit.Error, id json.RawMessage, report *Report) *e
 		return e
 	}
 	call := x.callOf(id)
+	decoded := e
 	blamed, fault := x.blamed(e, id)
+	if fault == nil && x.isOverruled(e) {
+		c := *e
+		c.Status, c.Retry = uint16(x.status), errkit.RetryUnspecified
+		decoded, blamed = &c, &c
+	}
 	x.frontCall(&call)
-	sent, losses := x.bridge.Policy.relay(x.bridge.Codec, call, e, blamed, x.status, x.isOwnFault())
+	sent, losses := x.bridge.Policy.relay(x.bridge.Codec, call, decoded, blamed, x.status, x.isOwnFault())
 	if fault != nil && sent.Kind == errkit.InvalidInput && sent.Fields == nil {
 		sent.Fields = []errkit.Field{*fault}
 	}
 	sent.Effect = x.effectOf(blamed)
 	x.frontAnswer(&call, e, sent)
-	sent.Err = &upstreamError{x.status, e}
+	sent.Err = fmt.Errorf("bridge: the upstream responded with %d%s", x.status, shownText(e.Peer.Raw)) // for logs only
 	report.Upstream, report.Losses = e, losses
 	return sent
 }
@@ -161,8 +168,8 @@ func (x *Exchange) relayed(call *dialect.Call, e *errkit.Error, report *Report) 
 // dialect, and adapts the call. A client of JSON-RPC ends its session or loses the call if the
 // response to a call has another status than that of its protocol, but the transport needs the
 // status
-//   - 401, and 403 with a challenge: without it the client does not authorize (MCP,
-//     Authorization);
+//   - 401, and 403 with a challenge, about the client's credentials: without it the client does not
+//     authorize (MCP, Authorization);
 //   - 404 in a session: it has ended (MCP, Session Management);
 //   - 405, and 404 without a document of a protocol: of a router, by which clients find the
 //     endpoint (MCP, Backwards Compatibility);
@@ -180,7 +187,7 @@ func (x *Exchange) keptStatus(call *dialect.Call, e *errkit.Error, from string) 
 		if _, head := x.bridge.Codec.Append(nil, x.to, *call, e); header.IsError(head.Status) {
 			return 0
 		}
-	case x.status == http.StatusUnauthorized, x.status == http.StatusForbidden && challenged,
+	case (x.status == http.StatusUnauthorized || x.status == http.StatusForbidden && challenged) && !x.isOwnFault(),
 		x.status == http.StatusNotFound && x.request.Header.Get("Mcp-Session-Id") != "":
 		status = x.status
 	case isPost && (call.ID != nil || !x.needsID):

@@ -106,7 +106,6 @@ func TestChoose(t *testing.T) {
 		{"/mcp", "2025-06-18", `"result":{"content"`},
 		{"/mcp", "tomorrow", `"resultType":"complete"`},
 		{"/", "", `"type":"about:blank"`},
-		{"/panic", "", `"type":"about:blank"`},
 	} {
 		r := httptest.NewRequest(http.MethodPost, tt.path, strings.NewReader(ring))
 		r.Header.Set("Content-Type", "application/json")
@@ -115,6 +114,8 @@ func TestChoose(t *testing.T) {
 		h.ServeHTTP(w, r)
 		require.Contains(t, w.Body.String(), tt.want)
 	}
+	r := httptest.NewRequest(http.MethodPost, "/panic", nil)
+	require.PanicsWithValue(t, canary, func() { h.ServeHTTP(httptest.NewRecorder(), r) }, "it is a panic of the program")
 }
 
 // A task of A2A that failed stays a task for a client of A2A, without its texts; one that waits

@@ -26,6 +26,10 @@ func (b *Bridge) failure(status int, h http.Header, body []byte) *errkit.Error {
 		status = http.StatusInternalServerError // RFC 9110 §15
 	}
 	codec := b.codec()
+	if status >= http.StatusInternalServerError && h["Www-Authenticate"] != nil { // a challenge is not the reason
+		h = maps.Clone(h)
+		delete(h, "Www-Authenticate")
+	}
 	d := dialect.Document{Dialect: b.From, Status: status, Header: h, Body: body}
 	if isDocument(body) {
 		if e, err := codec.Decode(d); err == nil && e != nil {
@@ -156,27 +160,13 @@ func (x *Exchange) maySend(err error) bool {
 // maxText is how much of a body that is not a document is reported, in bytes.
 const maxText = 2048
 
-// An upstreamError is the cause of an error that an upstream responded with. Its text is for logs
-// only.
-type upstreamError struct {
-	status int
-	err    *errkit.Error // as it was decoded
-}
-
-func (u *upstreamError) Error() string {
-	s := fmt.Sprintf("bridge: the upstream responded with %d", u.status)
-	if text := u.err.Peer.Raw; len(text) > 0 {
-		s += ": " + shownText(text)
-	}
-	return s
-}
-
-// shownText returns the start of a text of the upstream for a log.
+// shownText returns a colon and the start of a text of the upstream for a log, "" if there is none.
 func shownText(text []byte) string {
-	if more := len(text) - maxText; more > 0 {
-		return fmt.Sprintf("%s... (%d more bytes)", bytes.ToValidUTF8(text[:maxText], []byte("\uFFFD")), more)
+	switch more := len(text) - maxText; {
+	case len(text) == 0:
+		return ""
+	case more > 0:
+		return fmt.Sprintf(": %s... (%d more bytes)", bytes.ToValidUTF8(text[:maxText], []byte("\uFFFD")), more)
 	}
-	return string(bytes.ToValidUTF8(text, []byte("\uFFFD")))
+	return ": " + string(bytes.ToValidUTF8(text, []byte("\uFFFD")))
 }
-
-func (u *upstreamError) Unwrap() error { return u.err }

@@ -23,8 +23,9 @@ const (
 	DiscloseUnspecified Disclosure = iota // as DiscloseActionable
 	// DiscloseActionable renders what the peer's protocol addresses to its client and the caller
 	// can act on. It withholds
-	//   - the texts of server faults: errors whose HTTP status in the table is 5xx, except those
-	//     about an unsupported call or an application of the user. Those of the result of a tool
+	//   - the texts and the needs of server faults: errors whose HTTP status, by its own or in the
+	//     table, is 5xx, except those about an unsupported call or, by the table, an application of
+	//     the user. Those of the result of a tool
 	//     or of a JSON-RPC error with a code of an application ([errkit.Peer], Public), and of an
 	//     error that the document carries, are for the caller;
 	//   - what is for the peer's developers: Dev, in documents of another dialect, and the details
@@ -80,12 +81,13 @@ func (c *Codec) disclosed(e *errkit.Error, to Dialect, arguments []byte) (*errki
 		return e, nil
 	}
 	d := disclosing{shown: *e, filter: leak.Filter{Known: textsOf(arguments), Files: e.Peer.Public}}
-	none := c.Disclose == DiscloseNone
+	none, isFault := c.Disclose == DiscloseNone, isServerFault(c.Table, e)
 	if none {
 		d.withholdTexts()
-	} else if isServerFault(c.Table, e) {
+	} else if isFault {
 		d.withholdFault()
 	}
+	d.withhold("needs", isFault && d.shown.Needs != nil, func() { d.shown.Needs = nil })
 	if to == nil || family(e.Peer.Dialect) != family(to.Name()) || none {
 		d.withhold("dev", !d.shown.Dev.IsZero(), func() { d.shown.Dev = errkit.Private{} })
 	}
@@ -105,7 +107,7 @@ func isServerFault(t *mapping.Table, e *errkit.Error) bool {
 	if peer.Guessed && peer.Coarse == errkit.Internal {
 		kind = peer.Coarse
 	}
-	if peer.Public || peer.Carried || kind == errkit.Unsupported || kind.Fault() == errkit.UserFault {
+	if peer.Public || peer.Carried || kind == errkit.Unsupported || kind.Fault() == errkit.UserFault && e.Status < 500 {
 		return false
 	}
 	return t.Status(&errkit.Error{Kind: kind, Status: e.Status}) >= 500

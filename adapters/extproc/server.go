@@ -3,8 +3,8 @@ package extproc
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
-	"net/http"
 	"sync/atomic"
 
 	filter "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/ext_proc/v3"
@@ -93,13 +93,8 @@ func (x *stream) reportPanic(v any) {
 	if report == nil {
 		return
 	}
-	if v == http.ErrAbortHandler { // which HandlePanic re-panics
-		v = errAborted
-	}
 	defer func() { _ = recover() }()
 	ctx := x.client.Context()
-	report(ctx, &bridge.Report{Error: errkit.From(new(middleware.Boundary).HandlePanic(ctx, v))})
+	err := new(middleware.Boundary).HandlePanic(ctx, fmt.Sprint(v)) // it panics again with http.ErrAbortHandler
+	report(ctx, &bridge.Report{Error: errkit.From(err)})
 }
-
-// errAborted is reported for a panic with [http.ErrAbortHandler].
-var errAborted = errors.New("extproc: " + http.ErrAbortHandler.Error())
