@@ -49,8 +49,12 @@ func ReadError(resp *http.Response, codec dialect.Codec) (*errkit.Error, error) 
 // read. The body can be read again from its beginning, and must be closed as
 // always. At most 1 MiB of it is read.
 //
-// The error has a Peer: a Boundary takes it as the failure of an upstream
-// service, so a handler may return it as it is.
+// The error has a Peer: if a handler returns it, a Boundary takes it as the
+// failure of an upstream service, whose reason only the log has, whatever the
+// status was. To tell the caller the reason of a 4xx that is about the call, return an
+// error of your own, such as errkit.Wrap(e, errkit.NotFound, "There is no such
+// order."), or let the boundary relay what peers sent
+// ([middleware.Boundary.RelayPeers]), if all of them are trusted.
 func (o *ErrorReader) Read(resp *http.Response) (*errkit.Error, error) {
 	failed := resp.StatusCode >= 400
 	if !failed && !o.looksInto(resp) {
@@ -204,6 +208,10 @@ func (t *RetryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if !isRepeatable(r) {
 		return base.RoundTrip(r)
 	}
+	statuses := t.Statuses
+	if statuses == nil {
+		statuses = defaultStatuses
+	}
 	policy := request.Repeat{Attempts: t.Attempts, Base: 500 * time.Millisecond, MaxWait: t.MaxWait}
 	for n := 1; ; n++ {
 		attempt, err := renewed(r, n)
@@ -216,7 +224,7 @@ func (t *RetryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 		e, err := t.read(resp)
 		isIdempotent := func() bool { return t.isIdempotent(r) }
-		if err != nil || e == nil || !request.MayRepeat(e, e.RetryAfter > 0 || t.mayPass(resp), isIdempotent) {
+		if err != nil || e == nil || !request.MayRepeat(e, e.RetryAfter > 0 || slices.Contains(statuses, resp.StatusCode), isIdempotent) {
 			return resp, nil
 		}
 		repeat, err := policy.Wait(r.Context(), e, n, func(wait time.Duration) {
@@ -269,16 +277,6 @@ func renewed(r *http.Request, n int) (*http.Request, error) {
 	body, err := r.GetBody()
 	attempt.Body = body
 	return attempt, err
-}
-
-// mayPass reports whether a response has a status after which an idempotent
-// request may be repeated.
-func (t *RetryTransport) mayPass(resp *http.Response) bool {
-	statuses := t.Statuses
-	if statuses == nil {
-		statuses = defaultStatuses
-	}
-	return slices.Contains(statuses, resp.StatusCode)
 }
 
 // isIdempotent reports whether HTTP or the program allows to make the same request again. By the

@@ -299,13 +299,11 @@ func (f *checkFlags) writeBadge(r *check.Report) error {
 
 // listRules prints a line for each rule.
 func listRules(w io.Writer, all []*check.Rule) error {
-	width := lo.Max(lo.Map(all, func(r *check.Rule, _ int) int { return len(r.ID) }))
+	tab := columns(w)
 	for _, r := range all {
-		if _, err := fmt.Fprintf(w, "%-*s  %-7s  %-6s  %s\n", width, r.ID, r.Category, r.Level, r.Text); err != nil {
-			return err
-		}
+		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", r.ID, r.Category, r.Level, r.Text)
 	}
-	return nil
+	return tab.Flush()
 }
 
 // explainRule prints what a rule requires, where that is written, what is sent, and an example of

@@ -77,13 +77,6 @@ func (c *choice[T]) addTo(cmd *cobra.Command, name, help string, required bool) 
 	}
 }
 
-// completeNothing makes the shell complete nothing for flags, not even file names.
-func completeNothing(cmd *cobra.Command, names ...string) {
-	for _, name := range names {
-		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
-	}
-}
-
 // described returns a name with the description that shells show beside it.
 func described(name, help string) cobra.Completion {
 	if help == "" {

@@ -13,6 +13,7 @@ import (
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/show"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/httperr"
@@ -83,13 +84,10 @@ func decode(d document, noGuess bool) (decoded, *errkit.Error, error) {
 	if err != nil || e == nil {
 		return out, nil, err
 	}
-	if p := e.Peer; p != nil {
-		out.Dialect = p.Dialect
-		if p.Rule != "" {
-			out.Evidence = append(out.Evidence, p.Rule)
-		}
-		out.Evidence = append(out.Evidence, p.Evidence...)
+	if e.Peer != nil {
+		out.Dialect = e.Peer.Dialect
 	}
+	out.Evidence = append(out.Evidence, show.Evidence(e)...)
 	e = wire.WithRetry(mapping.Default(), e) // who reads the kind would infer the retry, of a guess, too
 	out.Error, err = marshalPrivate(e)
 	return out, e, err
@@ -129,6 +127,8 @@ func (d *document) detect(codec *dialect.Codec) (in dialect.Document, evidence [
 			what = "no body"
 		}
 		return in, []string{fmt.Sprintf("HTTP status %d, and %s", in.Status, what)}, nil
+	case in.Status == 0 && bytes.IndexByte(in.Body, 0) >= 0:
+		err = dataErrorf("binary data, not a text")
 	case in.Status == 0 && !isBroken(in.Body):
 		err = fmt.Errorf("%w; for a response give its HTTP status with --status, for a text use toolerr explain", err)
 	}

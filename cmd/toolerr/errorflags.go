@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // errorFlags adds flags to cmd that set the fields of e. All texts on the command line are public,
@@ -33,7 +34,7 @@ func errorFlags(cmd *cobra.Command, e *errkit.Error) {
 		"what happened, a `TEXT` for users and models (default: the text of the kind)")
 	f.StringVar((*string)(&e.Code), "code", "", "a stable application-defined `CODE`, such as no_such_bell")
 	f.StringVar((*string)(&e.Hint), "hint", "", "a `TEXT` that helps a model to correct the call")
-	f.StringVar(&e.DocURL, "doc-url", "", "http or https `URL` of what documents the failure")
+	f.Func("doc-url", "http or https `URL` of what documents the failure", set.docURL)
 	f.StringVar(&e.Ref, "ref", "", "`ID` of the record of this error in the log")
 	f.Func("dev", "a `TEXT` for developers; only OXP has a member for it", set.dev)
 	f.Func("retry-after", "how long to wait before a retry, a `DURATION` such as 500ms", durationFlag(&e.RetryAfter))
@@ -47,8 +48,6 @@ func errorFlags(cmd *cobra.Command, e *errkit.Error) {
 	f.BoolVar(&e.Needs.UserID, "user-id", false, "the call must identify its user")
 	f.StringArrayVar(&e.Needs.Secrets, "secret", nil, "`NAME` of a missing secret (repeatable)")
 	f.StringArrayVar(&e.Needs.Scopes, "scope", nil, "`NAME` of a missing permission (repeatable)")
-	completeNothing(cmd, "message", "code", "hint", "doc-url", "ref", "dev", "retry-after", "upstream", "field", "detail",
-		"challenge", "input", "secret", "scope")
 }
 
 // A setter has the functions of the flags that set a part of an error.
@@ -56,6 +55,13 @@ type setter struct{ *errkit.Error }
 
 func (e setter) dev(text string) error {
 	e.Dev = errkit.Dev(text)
+	return nil
+}
+
+func (e setter) docURL(url string) error {
+	if e.DocURL = url; text.WebURL(url) == "" {
+		return errors.New("want an http or https URL")
+	}
 	return nil
 }
 

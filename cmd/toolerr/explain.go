@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -23,7 +24,14 @@ import (
 
 func newExplain() *cobra.Command {
 	var asJSON bool
-	cmd := newCommand("explain", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := newCommand("explain", atMost(1), func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 && args[0] == "-" {
+			name, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), bufferSize))
+			if err != nil {
+				return err
+			}
+			args = []string{string(bytes.TrimSpace(name))}
+		}
 		switch {
 		case len(args) == 0 && asJSON:
 			return printJSON(cmd.OutOrStdout(), codePages())
@@ -129,17 +137,11 @@ func pageOf(name string) (*page, error) {
 	switch {
 	case code.Note != "":
 		return nil, fmt.Errorf("unknown name %s: %s", clipped(name), "t"+strings.TrimSuffix(code.Note[1:], "."))
-	case len(nearest(name, names)) == 0 || isInteger(name):
+	case len(nearest(name, names)) == 0, len(name) < 4 && strings.Trim(name, "0123456789") == "":
+		// No other number, such as an HTTP status, is a misspelling of this one.
 		return nil, fmt.Errorf("unknown name %s; toolerr table lists the kinds", clipped(name))
 	}
 	return nil, unknown("name", name, names, "toolerr table")
-}
-
-// isInteger reports whether a name is a number of which no other one is a misspelling, such as an
-// HTTP status.
-func isInteger(name string) bool {
-	n, err := strconv.Atoi(name)
-	return err == nil && n >= 0 && n < 1000
 }
 
 // explainable returns the names with a page, for completion.

@@ -23,6 +23,16 @@ func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command,
 		Args: args, RunE: runE(run)}
 }
 
+// atMost returns the check that a command has at most n arguments.
+func atMost(n int) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) > n {
+			return usageErrorf("unexpected argument %s", clipped(args[n]))
+		}
+		return nil
+	}
+}
+
 // helpOf returns the section of help.txt that starts with a name.
 func helpOf(name string) string {
 	_, section, _ := strings.Cut(helpTexts, "## "+name)

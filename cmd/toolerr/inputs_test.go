@@ -45,3 +45,14 @@ func TestReadErrorAfterDocuments(t *testing.T) {
 		})
 	}
 }
+
+func TestBinaryInput(t *testing.T) {
+	var stderr bytes.Buffer
+	cmd := newRoot()
+	cmd.SetArgs([]string{"decode"})
+	cmd.SetIn(strings.NewReader("\x7fELF\x02\x00\x00\n\x01\x02"))
+	cmd.SetErr(&stderr)
+	err := cmd.Execute()
+	require.Equal(t, exitData, exitCode(err))
+	require.EqualError(t, err, "standard input: binary data, not a text")
+}

@@ -20,6 +20,7 @@ import (
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+	"github.com/spf13/pflag"
 )
 
 func main() { os.Exit(run(os.Args[1:])) }
@@ -60,6 +61,11 @@ func newRoot() *cobra.Command {
 		for _, c := range g.commands {
 			c.GroupID = g.title
 			root.AddCommand(c)
+			c.Flags().VisitAll(func(f *pflag.Flag) { // of most flags the shell completes nothing, not even file names
+				if !strings.Contains(f.Usage, "FILE") && !strings.Contains(f.Usage, "DIR") {
+					_ = c.RegisterFlagCompletionFunc(f.Name, cobra.NoFileCompletions) // it may have one
+				}
+			})
 		}
 	}
 	root.AddCommand(newVersion(), newMan())
@@ -125,7 +131,7 @@ func versionOf(info *debug.BuildInfo) string {
 }
 
 func newVersion() *cobra.Command {
-	return newCommand("version", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	return newCommand("version", atMost(0), func(cmd *cobra.Command, _ []string) error {
 		_, err := fmt.Fprintln(cmd.OutOrStdout(), "toolerr", version())
 		return err
 	})

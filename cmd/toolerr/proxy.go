@@ -74,7 +74,6 @@ func newProxy() *cobra.Command {
 	flags.IntVar(&f.stdio.Restarts, "restarts", 5,
 		"start a COMMAND again `N` times in a row, if it responded to no request")
 	flags.BoolVar(&f.bridge.Codec.NoGuess, "no-guess", false, "do not guess a kind from a text")
-	completeNothing(cmd, "upstream", "listen", "host", "admin", "timeout", "grace", "restarts")
 	return cmd
 }
 

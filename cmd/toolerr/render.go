@@ -14,7 +14,7 @@ func newRender() *cobra.Command {
 		codec  dialect.Codec
 		asJSON bool
 	)
-	cmd := newCommand("render", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	cmd := newCommand("render", atMost(0), func(cmd *cobra.Command, _ []string) error {
 		doc, head := codec.Append(nil, to.configured(), to.call, &e)
 		if !asJSON {
 			return printBody(cmd.OutOrStdout(), doc)

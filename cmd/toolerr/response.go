@@ -33,7 +33,6 @@ func responseFlags(cmd *cobra.Command, d *dialect.Document) {
 	f.Func("status", "HTTP `STATUS` of the response that contained the document; it replaces that of a head",
 		statusFlag(&d.Status))
 	f.Func("header", "a `HEADER` of that response, such as 'Retry-After: 3'; repeatable", headerFlag(&d.Header))
-	completeNothing(cmd, "status", "header")
 }
 
 // headerFlag returns the function of a flag that adds to a header.

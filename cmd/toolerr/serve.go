@@ -44,11 +44,10 @@ func newServe() *cobra.Command {
 		}
 		return serve(ctx, addr, cmd.OutOrStdout(), greet, slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil)))
 	}
-	cmd := newCommand("serve", cobra.NoArgs, untilSignal(run))
+	cmd := newCommand("serve", atMost(0), untilSignal(run))
 	cmd.Flags().StringVar(&addr, "addr", addr, "`HOST:PORT` to listen on; port 0 selects a free port")
 	cmd.Flags().BoolVar(&asJSON, "json", false,
 		`print {"base","oxp","mcp","aai","problem","google","connect","a2a","openapi"}, the URLs, when it serves`)
-	completeNothing(cmd, "addr")
 	return cmd
 }
 

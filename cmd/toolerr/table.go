@@ -19,7 +19,7 @@ func newTable() *cobra.Command {
 	write := tableText
 	var asJSON bool
 	var kind errkit.Kind
-	cmd := newCommand("table", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	cmd := newCommand("table", atMost(0), func(cmd *cobra.Command, _ []string) error {
 		switch {
 		case asJSON:
 			write = tableJSON

@@ -55,7 +55,6 @@ func (t *target) flags(cmd *cobra.Command, name, help string) {
 			t.base = base
 			return nil
 		})
-	completeNothing(cmd, "id", "elapsed", "tool", "method", "uri", "task", "context", "base")
 }
 
 // configured returns the dialect with the properties of the peer.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,9 +11,9 @@ import (
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/show"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
-	"github.com/toolerr/toolerr/jsontree"
 )
 
 func newTranslate() *cobra.Command {
@@ -70,7 +69,7 @@ func translate(cmd *cobra.Command, codec *dialect.Codec, d document, to target, 
 	}
 	result.evidence = append(result.evidence, d.notes...)
 	if to.call.ID == nil {
-		to.call.ID = idOf(d.Body)
+		to.call.ID = show.CallID(d.Body)
 	}
 	out, losses, err := codec.Translate(in, to.configured(), to.call)
 	if err != nil && !errors.Is(err, dialect.ErrLoss) {
@@ -81,23 +80,6 @@ func translate(cmd *cobra.Command, codec *dialect.Codec, d document, to target, 
 		return cmp.Or(printCompact(cmd.OutOrStdout(), result), err) // ErrLoss
 	}
 	return cmp.Or(result.print(cmd), err)
-}
-
-// idOf returns the id of the call that a document responds to: that of JSON-RPC, or the call_id of
-// OXP.
-func idOf(body []byte) json.RawMessage {
-	root, err := jsontree.Parse(body, jsontree.Limits{})
-	if err != nil {
-		return nil
-	}
-	id := root.Member("result").Member("call_id")
-	if root.Member("jsonrpc").Kind() == jsontree.String {
-		id = root.Member("id")
-	}
-	if text, _ := id.Text(); text != "" || id.Kind() == jsontree.Number {
-		return json.RawMessage(id.Raw())
-	}
-	return nil
 }
 
 // print prints the body to standard output, and then the rest to standard error.

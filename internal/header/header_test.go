@@ -81,6 +81,16 @@ func TestRetryAfterOfRateLimit(t *testing.T) {
 	}
 }
 
+// A date without the header Date is measured from one time, so that it is not shorter than itself.
+func TestRetryAfterFaultsLookOnce(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	passing := func() time.Time {
+		now = now.Add(time.Millisecond)
+		return now
+	}
+	require.Empty(t, RetryAfterFaults(http.Header{"Retry-After": {"Fri, 20 Nov 2026 12:00:09 GMT"}}, passing))
+}
+
 func TestRetryAfterFaults(t *testing.T) {
 	const longest = math.MaxInt64 / time.Millisecond * time.Millisecond
 	strange := strings.Repeat("\xff", 100)

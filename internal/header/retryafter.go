@@ -71,6 +71,8 @@ func rateLimit(h http.Header) (longest time.Duration, ok bool) {
 
 // RetryAfterFaults returns the values that [RetryAfter] ignores or changes.
 func RetryAfterFaults(h http.Header, now func() time.Time) (faults []Fault) {
+	at := now()
+	now = func() time.Time { return at } // else a date is nearer at each look
 	longest, _ := RetryAfter(h, now)
 	for i, name := range delayHeaders {
 		for _, value := range h[name][:min(len(h[name]), maxValues)] {

@@ -24,9 +24,6 @@ func goSource(e *errkit.Error) string {
 	return goValue(reflect.ValueOf(&public))
 }
 
-// needsMembers has the members of errkit.Needs in the order of their source.
-var needsMembers = []string{"UserID", "Secrets", "Scopes", "Reason", "Challenges", "Input", "Options"}
-
 // goValue returns the Go expression of a value, "" for one that a literal leaves out.
 func goValue(v reflect.Value) string {
 	switch x := v.Interface().(type) {
@@ -99,16 +96,9 @@ func goLines(members [][2]string) (text string) {
 
 // goMembers returns the names and the values of the members of a struct literal.
 func goMembers(v reflect.Value) (members [][2]string) {
-	names := needsMembers
-	if v.Type() != reflect.TypeFor[errkit.Needs]() {
-		names = nil
-		for f := range v.Type().Fields() {
-			names = append(names, f.Name)
-		}
-	}
-	for _, name := range names {
-		if value := goValue(v.FieldByName(name)); value != "" {
-			members = append(members, [2]string{name, value})
+	for f := range v.Type().Fields() {
+		if value := goValue(v.FieldByIndex(f.Index)); value != "" {
+			members = append(members, [2]string{f.Name, value})
 		}
 	}
 	return members

@@ -16,6 +16,7 @@ import (
 	"html/template"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -77,12 +78,16 @@ func Show(r Request) Answer {
 	}
 	codec := dialect.Codec{Carry: r.Carry}
 	stated := wire.WithRetry(table, e) // no reader of the kind infers the retry of a guess
+	call := dialect.Call{ID: CallID([]byte(r.Document))}
+	if call.ID == nil {
+		call.ID = json.RawMessage("1")
+	}
 	return Answer{
 		Dialect:    from.Name,
 		Error:      errkit.Bounded(stated, 0).AppendJSON(nil),
 		Go:         goSource(stated),
 		Card:       execute("card", newCard(stated, from, r.Input)),
-		Renderings: execute("renderings", renderings(&codec, e, call(r.Document), r.Dialects)),
+		Renderings: execute("renderings", renderings(&codec, e, call, r.Dialects)),
 	}
 }
 
@@ -124,13 +129,17 @@ func read(r Request) (e *errkit.Error, from origin, problem string) {
 	case e == nil:
 		return nil, from, "This is a success in the format " + from.Title + ". It has no error."
 	}
-	if p := e.Peer; p != nil {
-		if p.Rule != "" {
-			from.Evidence = append(from.Evidence, p.Rule)
-		}
-		from.Evidence = append(from.Evidence, p.Evidence...)
-	}
+	from.Evidence = append(from.Evidence, Evidence(e)...)
 	return e, from, ""
+}
+
+// Evidence returns why an error of a peer was decoded as it was.
+func Evidence(e *errkit.Error) []string {
+	if e.Peer == nil {
+		return nil
+	}
+	isEmpty := func(s string) bool { return s == "" }
+	return slices.DeleteFunc(append([]string{e.Peer.Rule}, e.Peer.Evidence...), isEmpty)
 }
 
 // unrecognized returns why a body has no error. The place of a syntax error describes only what
@@ -167,14 +176,21 @@ func document(r Request) dialect.Document {
 	return d
 }
 
-// call returns the call that the renderings respond to: one with the id of the document.
-func call(body string) dialect.Call {
-	root, _ := jsontree.ParseText(body, jsontree.Limits{})
-	if id := root.Member("id"); root.Member("jsonrpc").Kind() == jsontree.String &&
-		(id.Kind() == jsontree.Number || id.Kind() == jsontree.String) {
-		return dialect.Call{ID: json.RawMessage(id.Raw())}
+// CallID returns the id of the call that a document responds to: that of JSON-RPC, or the call_id of
+// OXP; nil if it has none.
+func CallID(body []byte) json.RawMessage {
+	root, err := jsontree.Parse(body, jsontree.Limits{})
+	if err != nil {
+		return nil
 	}
-	return dialect.Call{ID: json.RawMessage("1")}
+	id := root.Member("result").Member("call_id")
+	if root.Member("jsonrpc").Kind() == jsontree.String {
+		id = root.Member("id")
+	}
+	if text, _ := id.Text(); text != "" || id.Kind() == jsontree.Number {
+		return json.RawMessage(id.Raw())
+	}
+	return nil
 }
 
 // Main returns the names of the dialects that a page shows first.

@@ -287,10 +287,10 @@ func TestGoSource(t *testing.T) {
 		"		slog.Any(\"n\", json.RawMessage(\"[1]\")),",
 		"	},",
 		"	Needs: &errkit.Needs{",
-		"		Scopes: []string{\"ring\"},",
 		"		Challenges: []errkit.Challenge{",
 		"			{ID: \"1\", URL: \"https://a.example/\"},",
 		"		},",
+		"		Scopes: []string{\"ring\"},",
 		"	},",
 		"}",
 	}, "\n"), got)
