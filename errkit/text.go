@@ -21,8 +21,8 @@ type Text string
 // programs. It is a target of [errors.Is]; the empty code matches no error.
 type Code string
 
-// Error returns the code. It makes a Code a target of errors.Is; a Code that is returned as an
-// error is uncoded, see [From].
+// Error returns the code. It makes a Code a target of errors.Is. If the code of a call returns one as its
+// error, that is the declared error with this code, else Internal; [From] knows no declarations.
 func (c Code) Error() string { return string(c) }
 
 // Textf formats public text as [fmt.Sprintf] does, with three exceptions: an error among args

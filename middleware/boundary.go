@@ -182,7 +182,7 @@ func (b *Boundary) convert(ctx context.Context, err error, origin origin) *errki
 		}
 		return withCause(e, err)
 	}
-	e := Types(b.Classify...)(ctx, err)
+	e := Types(append(b.Classify[:len(b.Classify):len(b.Classify)], last)...)(ctx, err)
 	switch {
 	case e == nil:
 		return errkit.From(err)

@@ -18,6 +18,8 @@ import (
 	"syscall"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
+	"github.com/toolerr/toolerr/internal/header"
 )
 
 // Context is the [Classifier] of context errors. The result depends on ctx, the context of the
@@ -49,7 +51,8 @@ func Context(ctx context.Context, err error) *errkit.Error {
 }
 
 // Network is the [Classifier] of the errors of package net, the client of net/http and
-// crypto/tls. The kind is Timeout or Network. The Retry of an error about a certificate is Never.
+// crypto/tls. The kind is Timeout or Network. The Retry of an error about a certificate, a scheme or a
+// loop of redirections is Never.
 // A connection that was closed after the call was canceled is that of the caller: Canceled.
 func Network(ctx context.Context, err error) *errkit.Error {
 	if u, ok := errors.AsType[*url.Error](err); ok && u.Op == "parse" {
@@ -63,7 +66,7 @@ func Network(ctx context.Context, err error) *errkit.Error {
 		return &errkit.Error{Kind: errkit.Timeout}
 	case disconnected(err) && errors.Is(ctx.Err(), context.Canceled):
 		return &errkit.Error{Kind: errkit.Canceled}
-	case untrusted(err):
+	case untrusted(err), misaddressed(err):
 		return &errkit.Error{Kind: errkit.Network, Retry: errkit.Never}
 	case broke(err):
 		return &errkit.Error{Kind: errkit.Network, Message: textBroke}
@@ -75,6 +78,18 @@ func Network(ctx context.Context, err error) *errkit.Error {
 
 // textBroke is the text of a connection that was there, and ended before the answer.
 const textBroke errkit.Text = "The connection to a service broke before it answered."
+
+// last is the [Classifier] of what no other one knows: a Code, which is that of a declared error, and, if
+// the call sent a request, a response that ended before its end.
+func last(ctx context.Context, err error) *errkit.Error {
+	if code, ok := errors.AsType[errkit.Code](err); ok {
+		return &errkit.Error{Code: code}
+	}
+	if r, ok := ctx.Value(header.RequestsKey{}).(*header.Requests); ok && r.Sent.Load() > 0 && is(err, io.ErrUnexpectedEOF) {
+		return &errkit.Error{Kind: errkit.Network, Message: textBroke}
+	}
+	return nil
+}
 
 // networkError returns the error of package net, or one with the same methods, in the chain of
 // err. A syscall.Errno has these methods, too, but most of them are about files.
@@ -123,6 +138,16 @@ func unreachable(err error) bool {
 func untrusted(err error) bool {
 	return has[*tls.CertificateVerificationError](err) || has[x509.UnknownAuthorityError](err) ||
 		has[x509.HostnameError](err) || has[x509.CertificateInvalidError](err)
+}
+
+// misaddressed reports whether a client of net/http cannot get an answer from a URL until the program or
+// the service is configured in another way. Most of its errors have only a text.
+func misaddressed(err error) bool {
+	return has[*url.Error](err) && errchain.Any(err, func(err error) bool {
+		text := errchain.Text(err)
+		return err == http.ErrSchemeMismatch || strings.HasPrefix(text, "unsupported protocol scheme ") ||
+			strings.HasPrefix(text, "stopped after ") || text == "http: no Host in request URL"
+	})
 }
 
 // ClientError returns the error of a call as an [*errkit.Error] with err as its cause, and nil
@@ -272,9 +297,7 @@ func known(coded error, f func(error) bool) Classifier {
 		if e == nil || !f(err) {
 			return nil
 		}
-		c := *e
-		c.Err = err
-		return &c
+		return withCause(e, err)
 	}
 }
 

@@ -425,6 +425,10 @@ func TestNetworkOfSockets(t *testing.T) {
 		panic(http.ErrAbortHandler)
 	}))
 	defer cut.Close()
+	loop := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, r.URL.Path, http.StatusFound)
+	}))
+	defer loop.Close()
 	secure := httptest.NewUnstartedServer(http.NotFoundHandler())
 	secure.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelInfo) // the handshake fails
 	secure.StartTLS()
@@ -442,7 +446,10 @@ func TestNetworkOfSockets(t *testing.T) {
 	}{
 		{"nobody listens", closed, errkit.Network, errkit.RetryUnspecified},
 		{"it hangs up", cut.URL, errkit.Network, errkit.RetryUnspecified},
-		{"not TLS", strings.Replace(plain.URL, "http:", "https:", 1), errkit.Network, errkit.RetryUnspecified},
+		{"not TLS", strings.Replace(plain.URL, "http:", "https:", 1), errkit.Network, errkit.Never},
+		{"a loop of redirections", loop.URL, errkit.Network, errkit.Never},
+		{"a scheme of nobody", "bell" + plain.URL, errkit.Network, errkit.Never},
+		{"no host", "http:///bells", errkit.Network, errkit.Never},
 		{"not trusted", secure.URL, errkit.Network, errkit.Never},
 		{"it says nothing", stuck.URL, errkit.Timeout, errkit.RetryUnspecified},
 	}

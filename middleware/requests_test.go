@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"io"
 	"log"
 	"net"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
 )
 
 // shop is a server that places an order, and then responds, or does not.
@@ -62,6 +64,37 @@ func refused(t *testing.T) string {
 	require.NoError(t, err)
 	require.NoError(t, l.Close())
 	return "http://" + l.Addr().String()
+}
+
+// A response that ends before its end is a broken connection, as a reset is, if the call sent a request.
+func TestBrokenAnswer(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "10")
+		_, _ = io.WriteString(w, canary[:3])
+	}))
+	defer s.Close()
+	for _, sends := range []bool{true, false} {
+		e := errkit.From(standard.Boundary().Run(middleware.WithRequests(t.Context()), func(ctx context.Context) error {
+			if !sends { // a file
+				return io.ErrUnexpectedEOF
+			}
+			req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL, nil)
+			require.NoError(t, err)
+			res, err := http.DefaultClient.Do(req)
+			require.NoError(t, err)
+			defer res.Body.Close()
+			_, err = io.ReadAll(res.Body)
+			require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+			return fmt.Errorf("%s: %w", canary, err)
+		}))
+		if !sends {
+			require.Equal(t, errkit.Internal, e.Kind)
+			continue
+		}
+		require.Equal(t, errkit.Network, e.Kind)
+		require.Equal(t, "The connection to a service broke before it answered.", e.Error())
+		require.Equal(t, errkit.EffectUnknown, e.Effect)
+	}
 }
 
 type counting struct{ base http.RoundTripper }

@@ -12,12 +12,15 @@ import (
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/mcpserver"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/middleware"
 )
 
 // ClientMiddleware returns a sending middleware for a client, after which the methods of its
 // sessions return an [*errkit.Error]: for a failed call as [FromError] does, and for a tool result
-// with an error as [FromResult] does. A failed call has no result.
+// with an error as [FromResult] does. A failed call has no result. The error of a tool result is wrapped by
+// one with the whole text of the result, with the fields, the hint and what to do, because frameworks show
+// their model nothing else of an error: find the [*errkit.Error] with [errors.As].
 //
 //	client.AddSendingMiddleware(mcperr.ClientMiddleware(), mcperr.Retry(nil))
 //	...
@@ -32,13 +35,26 @@ func ClientMiddleware() mcp.Middleware {
 			if !isClientCall(method) {
 				return res, err
 			}
-			if e := errorOf(res, err); e != nil {
-				return nil, e
+			e := errorOf(res, err)
+			if e == nil {
+				return res, nil
 			}
-			return res, nil
+			if result, _ := res.(*mcp.CallToolResult); result != nil && err == nil && (&ownResult{result}).Error() != "" {
+				e = &toolError{ownResult{result}, e}
+			}
+			return nil, e
 		}
 	}
 }
+
+// A toolError is the error of a result with its text.
+type toolError struct {
+	ownResult
+	of error
+}
+
+func (e *toolError) Error() string { return text.Clean(e.ownResult.Error(), text.MaxText) }
+func (e *toolError) Unwrap() error { return e.of }
 
 // isClientCall reports whether a method calls something that a server offers.
 func isClientCall(method string) bool {

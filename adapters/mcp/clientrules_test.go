@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -177,7 +178,7 @@ func TestClientRules(t *testing.T) {
 						require.Equal(t, "ding", res.Content[0].(*mcp.TextContent).Text)
 						continue
 					}
-					e, ok := err.(*errkit.Error)
+					e, ok := errors.AsType[*errkit.Error](err)
 					require.True(t, ok, "%T %v", err, err)
 					require.Equal(t, tt.kind.String(), e.Kind.String(), "%v: %v", err, e.Err)
 					require.Equal(t, tt.effect, e.Effect)

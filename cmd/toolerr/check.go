@@ -271,15 +271,14 @@ func (f *checkFlags) readBaseline() (known []string, err error) {
 	if err != nil {
 		return nil, usageErrorf("--baseline: %w", err)
 	}
-	ids, n := ruleIDs(), 0
-	for line := range strings.Lines(string(text)) {
-		n++
+	ids := ruleIDs()
+	for n, line := range strings.Split(string(text), "\n") {
 		id, _, _ := strings.Cut(line, "#")
 		if id = strings.TrimSpace(id); id == "" {
 			continue
 		}
 		if !slices.Contains(ids, id) {
-			return nil, usageErrorf("--baseline %s: line %d: there is no rule %q", f.baseline, n, id)
+			return nil, usageErrorf("--baseline %s: line %d: there is no rule %q", f.baseline, n+1, id)
 		}
 		known = append(known, id)
 	}

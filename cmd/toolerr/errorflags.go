@@ -34,9 +34,17 @@ func errorFlags(cmd *cobra.Command, e *errkit.Error) {
 		"what happened, a `TEXT` for users and models (default: the text of the kind)")
 	f.StringVar((*string)(&e.Code), "code", "", "a stable application-defined `CODE`, such as no_such_bell")
 	f.StringVar((*string)(&e.Hint), "hint", "", "a `TEXT` that helps a model to correct the call")
-	f.Func("doc-url", "http or https `URL` of what documents the failure", set.docURL)
+	f.Func("doc-url", "http or https `URL` of what documents the failure", func(url string) error {
+		if e.DocURL = url; text.WebURL(url) == "" {
+			return errors.New("want an http or https URL")
+		}
+		return nil
+	})
 	f.StringVar(&e.Ref, "ref", "", "`ID` of the record of this error in the log")
-	f.Func("dev", "a `TEXT` for developers; only OXP has a member for it", set.dev)
+	f.Func("dev", "a `TEXT` for developers; only OXP has a member for it", func(text string) error {
+		e.Dev = errkit.Dev(text)
+		return nil
+	})
 	f.Func("retry-after", "how long to wait before a retry, a `DURATION` such as 500ms", durationFlag(&e.RetryAfter))
 	f.Func("upstream", "HTTP `STATUS` of the response of an upstream service", statusFlag(&e.Upstream))
 	f.Func("field", "an invalid input, `POINTER[=TEXT]` such as /b=\"Must be a number\" (repeatable)", set.field)
@@ -52,18 +60,6 @@ func errorFlags(cmd *cobra.Command, e *errkit.Error) {
 
 // A setter has the functions of the flags that set a part of an error.
 type setter struct{ *errkit.Error }
-
-func (e setter) dev(text string) error {
-	e.Dev = errkit.Dev(text)
-	return nil
-}
-
-func (e setter) docURL(url string) error {
-	if e.DocURL = url; text.WebURL(url) == "" {
-		return errors.New("want an http or https URL")
-	}
-	return nil
-}
 
 // pointer is a JSON pointer (RFC 6901 §3).
 var pointer = regexp.MustCompile(`^(/([^~/]|~[01])*)*$`)

@@ -67,7 +67,7 @@ func TestIsLoopback(t *testing.T) {
 			continue
 		}
 		require.NoError(t, err)
-		require.Equal(t, want, isLoopback(listener), addr)
+		require.Equal(t, want, isLocal(hostname(listener.Addr().String())), addr)
 		require.NoError(t, listener.Close())
 	}
 }

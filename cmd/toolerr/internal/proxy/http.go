@@ -60,7 +60,7 @@ type HTTP struct {
 func (h *HTTP) Serve(ctx context.Context, listener, admin net.Listener) error {
 	metrics := newCounts()
 	var draining atomic.Bool
-	server := h.server(metrics.instrument(h.handler(metrics, isLoopback(listener))))
+	server := h.server(metrics.instrument(h.handler(metrics, isLocal(hostname(listener.Addr().String())))))
 	server.DisableGeneralOptionsHandler = true // "OPTIONS *" is for the upstream
 	server.RegisterOnShutdown(func() { draining.Store(true) })
 	servers := []serving.Server{{Server: server, Listener: listener, Cert: h.Cert, Key: h.Key}}
@@ -175,9 +175,4 @@ func hostname(host string) string {
 func isLocal(name string) bool {
 	addr, err := netip.ParseAddr(name)
 	return strings.EqualFold(name, "localhost") || err == nil && addr.Unmap().IsLoopback()
-}
-
-// isLoopback reports whether a listener accepts connections from this machine only.
-func isLoopback(listener net.Listener) bool {
-	return isLocal(hostname(listener.Addr().String()))
 }

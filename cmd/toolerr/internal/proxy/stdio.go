@@ -46,9 +46,8 @@ type Stdio struct {
 // Serve serves until in ends or ctx is done, and then ends the program. The error is that of out,
 // or of a program that cannot be started at first: then nothing is read and written.
 func (s *Stdio) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	d := dispatcher{Stdio: s, bridge: s.Bridge, out: out, stopped: ctx.Done(),
-		events: make(chan func()), done: make(chan struct{}),
-		pending: map[string]*call{}, asked: map[string]asked{}}
+	d := dispatcher{Stdio: s, bridge: s.Bridge, out: out, stopped: ctx.Done(), events: make(chan func()),
+		done: make(chan struct{}), pending: map[string]*call{}, asked: map[string]asked{}}
 	d.bridge.Report = bridge.Log(s.Log)
 	d.bridge.Hold, d.bridge.HoldAll = maxLine, math.MaxInt // a line is in memory anyway
 	d.wait = backoff.NewExponentialBackOff()

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/samber/lo"
+
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/rpc"
 )
@@ -75,7 +77,8 @@ func (d *dispatcher) ended(p *process, err error) {
 	if p != d.process {
 		return
 	}
-	idle := d.initialize != nil && d.again == "" && !d.isAsked()
+	idle := d.initialize != nil && d.again == "" &&
+		lo.EveryBy(lo.Values(d.pending), func(c *call) bool { return !c.sent })
 	if d.again != "" {
 		d.timer.Stop()
 	}
@@ -92,16 +95,6 @@ func (d *dispatcher) ended(p *process, err error) {
 	}
 	d.Log.Error("the program ended", "error", err, "pending", len(d.pending))
 	d.restart(err)
-}
-
-// isAsked reports whether the program has a request without a response.
-func (d *dispatcher) isAsked() bool {
-	for _, c := range d.pending {
-		if c.sent {
-			return true
-		}
-	}
-	return false
 }
 
 // restart responds to the requests that the program got, except the one to initialize, which the

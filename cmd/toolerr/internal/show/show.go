@@ -138,8 +138,7 @@ func Evidence(e *errkit.Error) []string {
 	if e.Peer == nil {
 		return nil
 	}
-	isEmpty := func(s string) bool { return s == "" }
-	return slices.DeleteFunc(append([]string{e.Peer.Rule}, e.Peer.Evidence...), isEmpty)
+	return slices.DeleteFunc(append([]string{e.Peer.Rule}, e.Peer.Evidence...), func(s string) bool { return s == "" })
 }
 
 // unrecognized returns why a body has no error. The place of a syntax error describes only what
