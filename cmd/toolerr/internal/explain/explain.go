@@ -95,7 +95,7 @@ func Advice(e *errkit.Error, r errkit.Repeatable) string {
 
 // bareOf returns what decides on the advice of an error, without a retry that is that of its kind.
 func bareOf(e *errkit.Error) *errkit.Error {
-	bare := &errkit.Error{Kind: e.Kind, Upstream: e.Upstream, Retry: e.Retry, Effect: e.Effect}
+	bare := &errkit.Error{Kind: e.Kind, Upstream: e.Upstream, Retry: e.Retry, RetryAfter: e.RetryAfter, Effect: e.Effect}
 	if bare.Retry == mapping.Default().Retry(e.Kind, e.Upstream) {
 		bare.Retry = errkit.RetryUnspecified
 	}
