@@ -114,7 +114,7 @@ var kindRows = [kinds]kindRow{
 	Unsupported:        {"unsupported", ServerFault, 0, failure},
 	UnsupportedVersion: {"unsupported_version", CallerFault, 0, rest},
 	AppNotRunning:      {"app_not_running", UserFault, 0, failure},
-	RateLimited:        {"rate_limited", CallerFault, EffectUnknown, rest},
+	RateLimited:        {"rate_limited", CallerFault, EffectNone, rest},
 	Timeout:            {"timeout", UpstreamFault, EffectUnknown, failure},
 	Canceled:           {"canceled", CallerFault, EffectUnknown, rest},
 	Network:            {"network", UpstreamFault, EffectUnknown, failure},

@@ -93,7 +93,8 @@ func withEffect(ctx context.Context, e *errkit.Error) *errkit.Error {
 
 // effectOf returns the effect of a call that failed with e. Code may do more than what is counted, so a
 // request that was refused or not sent does not mean that the call had no effect: only a call that may be
-// made twice has none.
+// made twice has none. A limit of its own is one: it refuses a call before anything is done, unless there
+// was a request, of which it may be the limit.
 func effectOf(ctx context.Context, e *errkit.Error) errkit.Effect {
 	of := e.Kind.Effect()
 	r, _ := ctx.Value(header.RequestsKey{}).(*header.Requests)
@@ -106,12 +107,16 @@ func effectOf(ctx context.Context, e *errkit.Error) errkit.Effect {
 		return of
 	case r != nil && r.Unsafe() > 0 && !(isFault && r.Sent.Load() == 1 && r.Known.Load() == 0):
 		return max(of, errkit.EffectUnknown)
-	case isFault, e.Kind == errkit.ExecutionFailed && e.Message != "": // the author knows, and it invites to nothing
+	case of == errkit.EffectUnspecified, isFault,
+		e.Kind == errkit.ExecutionFailed && e.Message != "": // the author knows, and it invites to nothing
 		return errkit.EffectUnspecified
-	case of == errkit.EffectUnknown && RepeatableFrom(ctx) == errkit.RepeatableYes && isRefused(e):
+	case RepeatableFrom(ctx) == errkit.RepeatableYes && isRefused(e):
+		return errkit.EffectNone
+	case e.Upstream == 0 && (r == nil || r.Sent.Load() == 0) &&
+		(e.Kind == errkit.RateLimited || e.Kind == errkit.Unavailable && e.RetryAfter > 0):
 		return errkit.EffectNone
 	}
-	return of
+	return max(of, errkit.EffectUnknown)
 }
 
 // isRefused reports whether e is that of a request that was not sent, or that a server refused, because

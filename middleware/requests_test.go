@@ -184,7 +184,7 @@ func TestEffect(t *testing.T) {
 			"No flights."},
 		{"an order, then the tool failed, in words of its author", []step{{post, ok.url}},
 			errkit.New(errkit.ExecutionFailed, "No mail."), errkit.EffectUnknown, errkit.EffectUnknown, "No mail."},
-		{"a limit of the tool", nil, errkit.RateLimited, errkit.EffectUnknown, errkit.EffectUnknown, "Too many calls."},
+		{"a limit of the tool", nil, errkit.RateLimited, errkit.EffectNone, errkit.EffectNone, "Too many calls."},
 		{"the caller's fault", nil, errkit.NotFound, 0, 0, "What was asked for does not exist."},
 		{"an order, then the caller's fault", []step{{post, ok.url}}, errkit.NotFound, errkit.EffectUnknown,
 			errkit.EffectUnknown, "What was asked for does not exist."},
@@ -290,7 +290,7 @@ func TestRoundTrip(t *testing.T) {
 		return errkit.From(err).Effect
 	}
 	require.Equal(t, errkit.EffectUnknown, call(http.MethodPost), "an order, then a limit of our own")
-	require.Equal(t, errkit.EffectUnknown, call(http.MethodGet), "the tool may have done more")
+	require.Equal(t, errkit.EffectUnknown, call(http.MethodGet), "it may be the limit of the service, and the tool may have done more")
 
 	late := &http.Client{Transport: counting{roundTrip(func(*http.Request) (*http.Response, error) {
 		return nil, context.DeadlineExceeded // perhaps after it was sent

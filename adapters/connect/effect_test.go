@@ -31,10 +31,7 @@ func TestEffect(t *testing.T) {
 		{"idempotent", connect.IdempotencyIdempotent, &errkit.Error{Kind: errkit.Unavailable}, connect.CodeUnavailable, ""},
 		{"no effect", connect.IdempotencyUnknown, &errkit.Error{Kind: errkit.Unavailable, Effect: errkit.EffectNone},
 			connect.CodeUnavailable, ""},
-		{"a limit, perhaps of another service", connect.IdempotencyUnknown, &errkit.Error{Kind: errkit.RateLimited},
-			connect.CodeUnknown, "-1"},
-		{"a limit, and nothing was done", connect.IdempotencyUnknown,
-			&errkit.Error{Kind: errkit.RateLimited, Effect: errkit.EffectNone}, connect.CodeResourceExhausted, ""},
+		{"a limit", connect.IdempotencyUnknown, &errkit.Error{Kind: errkit.RateLimited}, connect.CodeResourceExhausted, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

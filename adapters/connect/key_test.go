@@ -89,9 +89,7 @@ func TestKey(t *testing.T) {
 		{"a failure", same, same, "front", failing(errkit.Timeout), 1, connect.CodeUnknown},
 		{"a panic", same, same, "front", func(context.Context) error { panic("CANARY") }, 1,
 			connect.CodeInternal},
-		{"a limit", same, same, "front", failing(errkit.RateLimited), 1, connect.CodeUnknown},
-		{"a limit, and nothing was done", same, same, "front",
-			failing(&errkit.Error{Kind: errkit.RateLimited, Effect: errkit.EffectNone}), 2, connect.CodeResourceExhausted},
+		{"a limit", same, same, "front", failing(errkit.RateLimited), 2, connect.CodeResourceExhausted},
 		{"a challenge", same, same, "front", failing(errkit.Unauthenticated), 2, connect.CodeUnauthenticated},
 	}
 	for _, p := range protocols {

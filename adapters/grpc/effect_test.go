@@ -25,9 +25,7 @@ func TestEffect(t *testing.T) {
 		{"it may have taken effect", &errkit.Error{Kind: errkit.Unavailable}, codes.Unknown, []string{"-1"}},
 		{"it has", &errkit.Error{Kind: errkit.Timeout, Effect: errkit.EffectDone}, codes.Unknown, []string{"-1"}},
 		{"it has not", &errkit.Error{Kind: errkit.Unavailable, Effect: errkit.EffectNone}, codes.Unavailable, nil},
-		{"a limit, perhaps of another service", &errkit.Error{Kind: errkit.RateLimited}, codes.Unknown, []string{"-1"}},
-		{"a limit, and nothing was done", &errkit.Error{Kind: errkit.RateLimited, Effect: errkit.EffectNone},
-			codes.ResourceExhausted, nil},
+		{"a limit", &errkit.Error{Kind: errkit.RateLimited}, codes.ResourceExhausted, nil},
 		{"the author allows it", &errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Allowed}, codes.Unavailable, nil},
 		{"the caller's fault", &errkit.Error{Kind: errkit.NotFound}, codes.NotFound, nil},
 	}

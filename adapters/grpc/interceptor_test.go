@@ -104,8 +104,7 @@ func TestDebug(t *testing.T) {
 	})
 }
 
-// Of an error with a status of a handler the kind and the reference are sent, and no delay, because it
-// may be that of another service after the handler did something; of one
+// Of an error with a status of a handler the kind, the delay and the reference are sent; of one
 // that passes through, all of it.
 func TestErrorsOfGRPC(t *testing.T) {
 	fail := func(context.Context) error {
@@ -123,8 +122,7 @@ func TestErrorsOfGRPC(t *testing.T) {
 		require.Equal(t, errkit.RateLimited, e.Kind)
 		require.Equal(t, errkit.RateLimited.Text(), e.Message)
 		require.Equal(t, "7f3a9c", e.Ref)
-		require.Zero(t, e.RetryAfter)
-		require.Equal(t, errkit.EffectUnknown, e.Effect)
+		require.Equal(t, time.Second, e.RetryAfter)
 	})
 	s = serve(t, &grpcerr.Options{Boundary: &middleware.Boundary{PassThrough: grpcerr.IsStatus}}, fail)
 	callAll(t, s.client(t, false), func(t *testing.T, err error) {

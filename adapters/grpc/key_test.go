@@ -48,10 +48,7 @@ func TestKey(t *testing.T) {
 		{"a failure", same, same, "front", func() error { return errkit.Timeout }, 1, codes.Unknown},
 		{"a panic", same, same, "front", func() error { panic("CANARY") }, 1, codes.Internal},
 		{"Goexit", same, same, "front", func() error { runtime.Goexit(); return nil }, 1, codes.Internal},
-		{"a limit", same, same, "front", func() error { return errkit.RateLimited }, 1, codes.Unknown},
-		{"a limit, and nothing was done", same, same, "front", func() error {
-			return &errkit.Error{Kind: errkit.RateLimited, Effect: errkit.EffectNone}
-		}, 2, codes.ResourceExhausted},
+		{"a limit", same, same, "front", func() error { return errkit.RateLimited }, 2, codes.ResourceExhausted},
 		{"a challenge", same, same, "front", func() error { return errkit.Unauthenticated }, 2, codes.Unauthenticated},
 	}
 	for _, tt := range tests {

@@ -196,10 +196,7 @@ func TestRetry(t *testing.T) {
 			"an invitation is no permission (SEP-3313)"},
 		{"allowed, and nothing was done",
 			&errkit.Error{Kind: errkit.Conflict, Retry: errkit.Allowed, Effect: errkit.EffectNone}, false, 3, "no effect"},
-		{"a limit", &errkit.Error{Kind: errkit.RateLimited}, false, 1, "the tool may have done something before"},
-		{"a limit, and nothing was done", &errkit.Error{Kind: errkit.RateLimited, Effect: errkit.EffectNone}, false, 3,
-			"no effect"},
-		{"a limit of a tool that only reads", &errkit.Error{Kind: errkit.RateLimited}, true, 3, "it has no effects"},
+		{"a limit", &errkit.Error{Kind: errkit.RateLimited}, false, 3, "no effect"},
 		{"never", &errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Never}, true, 1, "the server forbids it"},
 		{"by kind", &errkit.Error{Kind: errkit.Unavailable}, true, 3, "it has no effects"},
 		{"by kind, with effects", &errkit.Error{Kind: errkit.Unavailable}, false, 1, "it may have had an effect"},
@@ -268,8 +265,7 @@ func TestRetry(t *testing.T) {
 	t.Run("succeeds later, after the time of the server", func(t *testing.T) {
 		s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 		s.AddTool(&mcp.Tool{Name: "t", InputSchema: in{"type": "object"}},
-			failing(&errkit.Error{Kind: errkit.RateLimited, RetryAfter: 30 * time.Millisecond,
-				Effect: errkit.EffectNone}, 1))
+			failing(&errkit.Error{Kind: errkit.RateLimited, RetryAfter: 30 * time.Millisecond}, 1))
 		s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 		c := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil)
 		c.AddSendingMiddleware(mcperr.Retry(&mcperr.RetryOptions{Idempotent: func(tool string) bool { return tool == "t" }}))

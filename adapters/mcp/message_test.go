@@ -28,9 +28,9 @@ func TestMessages(t *testing.T) {
 		options mcperr.Options
 	}{
 		{"a delay", &errkit.Error{Kind: errkit.RateLimited, Message: "This bell needs a rest.",
-			Hint: "Ring another one.", RetryAfter: 90 * time.Second, Effect: errkit.EffectNone}, map[string]string{"": rest}, mcperr.Options{}},
+			Hint: "Ring another one.", RetryAfter: 90 * time.Second}, map[string]string{"": rest}, mcperr.Options{}},
 		{"a delay in toolError:v1", &errkit.Error{Kind: errkit.RateLimited, Message: "This bell needs a rest.",
-			Hint: "Ring another one.", RetryAfter: 90 * time.Second, Effect: errkit.EffectNone}, map[string]string{"": rest},
+			Hint: "Ring another one.", RetryAfter: 90 * time.Second}, map[string]string{"": rest},
 			mcperr.Options{ToolError: true}},
 		{"fields", errkit.Invalid(errkit.Field{Path: "/name", Message: "is required"},
 			errkit.Field{Path: "/times", Message: "must be at least 1"}), map[string]string{"": input},

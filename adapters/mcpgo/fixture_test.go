@@ -32,7 +32,7 @@ var required = mcp.URLElicitationRequiredError{Elicitations: []mcp.ElicitationPa
 
 func ring(context.Context, mcp.CallToolRequest, bell) (map[string]any, error) {
 	return nil, &errkit.Error{Kind: errkit.RateLimited, Message: "This bell needs a rest.",
-		RetryAfter: 1500 * time.Millisecond, Effect: errkit.EffectNone, Err: mcptest.ErrSecret}
+		RetryAfter: 1500 * time.Millisecond, Err: mcptest.ErrSecret}
 }
 
 var tools = map[string]server.ToolHandlerFunc{

@@ -53,7 +53,7 @@ func TestHandler(t *testing.T) {
 		},
 		{
 			name:   "a delay is rounded up to seconds",
-			err:    &errkit.Error{Kind: errkit.RateLimited, RetryAfter: 1200 * time.Millisecond, Effect: errkit.EffectNone},
+			err:    &errkit.Error{Kind: errkit.RateLimited, RetryAfter: 1200 * time.Millisecond},
 			status: 429, ctype: "application/problem+json",
 			body:   `{"type":"about:blank","title":"Too Many Requests","status":429,"kind":"rate_limited","retry_after_ms":1200,"effect":"none"}`,
 			header: map[string]string{"Retry-After": "2", "Cache-Control": ""},

@@ -78,8 +78,7 @@ func ExampleAPI_Middleware() {
 func ExampleAPI_WriteError() {
 	api := nethttp.API{Boundary: unreported}
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		api.WriteError(w, r, &errkit.Error{Kind: errkit.RateLimited, Effect: errkit.EffectNone,
-			RetryAfter: 1500 * time.Millisecond})
+		api.WriteError(w, r, &errkit.Error{Kind: errkit.RateLimited, RetryAfter: 1500 * time.Millisecond})
 	})
 	show(h, "GET", "/", "")
 	// Output:

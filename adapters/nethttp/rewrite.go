@@ -102,9 +102,6 @@ func (h *held) err(t *mapping.Table, head http.Header) *errkit.Error {
 		}
 	}
 	e := &errkit.Error{Kind: kind, Status: uint16(h.status), Err: errors.New(cause)}
-	if kind == errkit.RateLimited {
-		e.Retry = errkit.Allowed // 429 states it, and so does Retry-After
-	}
 	if h.policy == PublicText && h.status < 500 && header.MediaType(head) == "text/plain" {
 		e.Message = errkit.Text(text) // API.Texts declares it to be for users
 	}

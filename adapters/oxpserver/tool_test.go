@@ -314,7 +314,7 @@ func TestRetryAfter(t *testing.T) {
 		var s oxpserver.Server
 		w := httptest.NewRecorder()
 		s.WriteError(w, httptest.NewRequest(http.MethodPost, "/tools/call", nil),
-			&errkit.Error{Kind: errkit.RateLimited, Effect: errkit.EffectNone, RetryAfter: after})
+			&errkit.Error{Kind: errkit.RateLimited, RetryAfter: after})
 		require.Equal(t, http.StatusBadRequest, w.Code)
 		require.Equal(t, want, w.Header().Get("Retry-After"), "%s", after)
 		require.Equal(t, want != "", len(w.Header().Values("Retry-After")) == 1)
