@@ -33,7 +33,8 @@ type ErrorReader struct {
 }
 
 // ReadError reads the error of a response as an [ErrorReader] with this codec
-// does.
+// does. See [ErrorReader.Read] for what the caller of a handler gets that returns
+// the error, and for how to pass on its reason.
 func ReadError(resp *http.Response, codec dialect.Codec) (*errkit.Error, error) {
 	return (&ErrorReader{Codec: codec}).Read(resp)
 }
