@@ -48,7 +48,7 @@ var nilError = errkit.Error{Kind: errkit.Internal}
 // few errors have, are details of uncommon types (see [errkit.AppendDetails]), field paths with a
 // "~" that are longer than MaxText, names with control characters, and errors that are cut.
 func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]byte, Head) {
-	e, _ = c.disclosed(e, to, call.Arguments)
+	e, _ = c.Disclosed(e, to, call)
 	e = c.bounded(c.Quoted(e))
 	var settled *errkit.Error
 	if mapping.MayHaveEffect(e.Effect) {
@@ -82,7 +82,7 @@ var settledErrors = sync.Pool{New: func() any { return new(errkit.Error) }}
 // within the bounds of [errkit.Bounded] for texts of MaxText characters or of 16,384, which is what
 // carried errors have whatever MaxText is. A nil e is Internal.
 func (c *Codec) Bounded(e *errkit.Error, call Call) *errkit.Error {
-	e, _ = c.disclosed(e, nil, call.Arguments)
+	e, _ = c.Disclosed(e, nil, call)
 	return c.settle(c.bounded(c.Quoted(e)), call.Repeatable)
 }
 
@@ -195,8 +195,7 @@ func (e *notDocument) Unwrap() []error { return []error{ErrNotDocument, e.reason
 
 // reason returns the reason inside a NotDocument error.
 func reason(err error) error {
-	var n *notDocument
-	if errors.As(err, &n) {
+	if n, ok := errors.AsType[*notDocument](err); ok {
 		return n.reason
 	}
 	return err

@@ -34,6 +34,7 @@ const (
 	//     tokens, keys, SQL statements, private addresses and, unless they are of the result of a
 	//     tool, which names the files that it works on, paths. A text has "[withheld]" for them.
 	//     What is a part of a value of [Call.Arguments] is not withheld;
+	//   - details with the name of a secret, such as db_password, whose value is no message;
 	//   - a DocURL with credentials, such as a parameter with the name of a secret, or of a host without a
 	//     domain; that of a server fault unless it is an https URL of a host in a domain, without a query.
 	DiscloseActionable
@@ -70,17 +71,13 @@ func (d *Disclosure) UnmarshalText(name []byte) error {
 // nil dialect is another one than that of the peer; a nil e is Internal. The losses have no values.
 // What is rendered is disclosed already: Disclosed is for other uses, such as a log for users.
 func (c *Codec) Disclosed(e *errkit.Error, to Dialect, call Call) (*errkit.Error, []Loss) {
-	return c.disclosed(e, to, call.Arguments)
-}
-
-func (c *Codec) disclosed(e *errkit.Error, to Dialect, arguments []byte) (*errkit.Error, []Loss) {
 	if e == nil {
 		e = &nilError
 	}
 	if e.Peer == nil || c.Disclose == DiscloseAll {
 		return e, nil
 	}
-	d := disclosing{shown: *e, filter: leak.Filter{Known: textsOf(arguments), Files: e.Peer.Public}}
+	d := disclosing{shown: *e, filter: leak.Filter{Known: textsOf(call.Arguments), Files: e.Peer.Public}}
 	none, isFault := c.Disclose == DiscloseNone, isServerFault(c.Table, e)
 	if none {
 		d.withholdTexts()
@@ -111,15 +108,6 @@ func isServerFault(t *mapping.Table, e *errkit.Error) bool {
 		return false
 	}
 	return t.Status(&errkit.Error{Kind: kind, Status: e.Status}) >= 500
-}
-
-// textsOf returns the strings of a JSON document, each as a line, or "".
-func textsOf(doc []byte) string {
-	root, err := jsontree.Parse(doc, jsontree.Limits{})
-	if err != nil {
-		return ""
-	}
-	return allTexts(root)
 }
 
 // A disclosing is a copy of a peer's error, of which parts are withheld.
@@ -191,9 +179,14 @@ func (d *disclosing) withholdTexts() {
 		private := n.Reason != "" || len(n.Secrets) > 0 || n.WantsInput() || slices.ContainsFunc(n.Challenges, hasMessage)
 		d.withhold("needs", private, func() { e.Needs = publicNeeds(n) })
 	}
-	peer := *e.Peer
+	d.withholdType()
+}
+
+// withholdType removes the title and the type of a problem.
+func (d *disclosing) withholdType() {
+	peer := *d.shown.Peer
 	peer.Title, peer.Type = "", ""
-	e.Peer = &peer
+	d.shown.Peer = &peer
 }
 
 // publicNeeds returns the needs without texts: authorizations to complete, scopes and the user id.
@@ -240,9 +233,7 @@ func (d *disclosing) filterTexts() {
 	}
 	// The peer's dialect may render these.
 	if d.filter.Found(e.Peer.Title) || d.filter.Found(e.Peer.Type) || secretParameter.MatchString(e.Peer.Type) {
-		p := *e.Peer
-		p.Title, p.Type = "", ""
-		e.Peer = &p
+		d.withholdType()
 		d.lose("document", "/type")
 	}
 }
@@ -252,9 +243,6 @@ func (d *disclosing) withholdDetails(none bool) {
 	e := &d.shown
 	private := func(a slog.Attr) bool {
 		return none && !isNegotiated(e.Kind, a) || slices.Contains(e.Peer.Private, a.Key) && !none || d.isPrivate(a)
-	}
-	if !slices.ContainsFunc(e.Details, private) {
-		return
 	}
 	e.Details = slices.DeleteFunc(slices.Clone(e.Details), func(a slog.Attr) bool {
 		found := private(a)
@@ -269,18 +257,16 @@ func (d *disclosing) withholdDetails(none bool) {
 // for another text: versions of the protocol, and capabilities that it has to declare (MCP
 // 2026-07-28, -32021 and -32022).
 func isNegotiated(k errkit.Kind, a slog.Attr) bool {
-	value := func() jsontree.Value {
-		root, _ := jsontree.Parse(detail(a), jsontree.Limits{})
-		return root.Member(a.Key)
-	}
+	negotiated := versions
 	switch {
-	case k == errkit.UnsupportedVersion && (a.Key == "supported" || a.Key == "requested"):
-		return versions.MatchString(value().Raw())
 	case k == errkit.Unsupported && a.Key == "requiredCapabilities":
-		v := value()
-		return v.Kind() == jsontree.Object && onlyNames(v, 3)
+		negotiated = capabilities
+	case k != errkit.UnsupportedVersion || a.Key != "supported" && a.Key != "requested":
+		return false
 	}
-	return false
+	root, _ := jsontree.Parse(detail(a), jsontree.Limits{})
+	value := root.Member(a.Key).Raw()
+	return len(value) <= 1024 && negotiated.MatchString(value)
 }
 
 // detail returns the JSON object that has a detail as its only member.
@@ -294,25 +280,15 @@ var versions = regexp.MustCompile(`^(\[\]|\[?(` + version + `,)*` + version + `\
 
 const version = `("v?[0-9][0-9.-]{0,15}"|[0-9.]{1,16})`
 
-// onlyNames reports whether v is an object of capabilities, which are objects of capabilities or
-// flags, with at most this depth.
-func onlyNames(v jsontree.Value, depth int) bool {
-	switch v.Kind() {
-	case jsontree.Bool:
-		return true
-	case jsontree.Object:
-		if depth == 0 || v.Len() > 32 {
-			return v.Len() == 0
-		}
-		for member, m := range v.Members() {
-			if !programName.MatchString(member) || !onlyNames(m, depth-1) {
-				return false
-			}
-		}
-		return true
+// capabilities is JSON of an object of capabilities, which are objects of capabilities or flags.
+var capabilities = func() *regexp.Regexp {
+	object := `\{\}`
+	for range 3 {
+		member := `"[A-Za-z][A-Za-z0-9._/-]{0,63}":(true|false|` + object + `)`
+		object = `\{(` + member + `,?)*\}`
 	}
-	return false
-}
+	return regexp.MustCompile(`^` + object + `$`)
+}()
 
 // family returns the name of a dialect without the version or the form, such as "mcp" for
 // "mcp-2025-11-25".
@@ -328,33 +304,33 @@ func (d *disclosing) isPrivate(a slog.Attr) bool {
 		return true
 	}
 	var texts strings.Builder // in one, which may have a stack trace by its lines
-	inNames := false
-	walkTexts(root, &texts, func(name string) bool {
-		inNames = inNames || d.filter.Found(name)
-		return !inNames
+	found := false
+	walkTexts(root, &texts, func(parent, v jsontree.Value) bool {
+		found = found || d.filter.Found(v.Name()) || d.isSecret(parent, v)
+		return !found
 	})
-	return inNames || d.filter.Found(texts.String())
+	return found || d.filter.Found(texts.String())
 }
 
-// disclosedPointer returns a JSON pointer (RFC 6901) without the private text in its names.
+// isSecret reports whether a member is a secret by its name. That of an element is the name of the list, that of a
+// member with the name "value" is beside it, or is that of the object.
+func (d *disclosing) isSecret(parent, v jsontree.Value) bool {
+	names := [...]string{v.Name(), "", ""}
+	if parent.Kind() == jsontree.Array || strings.EqualFold(names[0], "value") {
+		names = [...]string{parent.Name(), parent.Member("name").Scalar(), parent.Member("key").Scalar()}
+	}
+	return slices.ContainsFunc(names[:], func(name string) bool { return d.filter.IsSecret(name, v.Scalar()) })
+}
+
+// disclosedPointer returns a JSON pointer (RFC 6901), or one to nothing if there is private text in it.
 func disclosedPointer(at string) string { return new(disclosing).pointer(at) }
 
 func (d *disclosing) pointer(at string) string {
-	names, texts := strings.Split(at, "/"), strings.Split(at, "/")
-	found := false
-	for i, name := range names {
-		if texts[i] = pointer.Unescape(name); d.filter.Found(texts[i]) {
-			names[i], texts[i], found = leak.Withheld, leak.Withheld, true
-		}
-	}
-	switch {
-	case (len(texts) > 2 || texts[0] != "") && // a text with slashes, such as a URL
-		d.filter.Found(strings.TrimPrefix(strings.Join(texts, "/"), "/")):
+	found := func(name string) bool { return d.filter.Found(pointer.Unescape(name)) }
+	if found(strings.TrimPrefix(at, "/")) || slices.ContainsFunc(strings.Split(at, "/"), found) { // or a text with slashes
 		return "/" + leak.Withheld
-	case !found:
-		return at
 	}
-	return strings.Join(names, "/")
+	return at
 }
 
 func (d *disclosing) fields(fields []errkit.Field) (list []errkit.Field, found bool) {

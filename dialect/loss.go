@@ -3,6 +3,7 @@ package dialect
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -43,10 +44,7 @@ type Loss struct {
 // losses compares an error with the one that was decoded from its document.
 func (c *Codec) losses(in, back *errkit.Error, out Document, call Call) []Loss {
 	var losses []Loss
-	texts := ""
-	if root, err := jsontree.Parse(out.Body, jsontree.Limits{}); err == nil {
-		texts = allTexts(root)
-	}
+	texts := textsOf(out.Body)
 	if in.Peer != nil && in.Peer.Guessed && in.Peer.Coarse != in.Kind {
 		losses = append(losses, Loss{"kind", Ambiguous, in.Peer.Coarse.String(), in.Kind.String()})
 	}
@@ -54,13 +52,10 @@ func (c *Codec) losses(in, back *errkit.Error, out Document, call Call) []Loss {
 	for i := range before {
 		from, to := before[i].value, after[i].value
 		field := before[i].field
-		if from == to || field == "details" && sameJSON(from, to) {
+		if from == to || field == "details" && (sameJSON(from, to) || from == "" && isURI(back, call)) {
 			if field == "kind" && len(losses) == 0 && c.ambiguous(in.Kind, out.Dialect, back.Peer) {
 				losses = append(losses, Loss{field, Ambiguous, from, to})
 			}
-			continue
-		}
-		if field == "details" && isURI(back, call) && from == "" {
 			continue
 		}
 		losses = append(losses, Loss{field, reasonOf(field, from, to, texts, before[i].texts), from, to})
@@ -80,7 +75,7 @@ func (c *Codec) unread(p *errkit.Peer, out Document) (losses []Loss) {
 	before, _ := jsontree.Parse(p.Raw, jsontree.Limits{})
 	after, _ := jsontree.Parse(out.Body, jsontree.Limits{})
 	for _, at := range p.Unread {
-		if v := before.At(at); v.Kind() == jsontree.Absent || !sameValue(v, after.At(at)) {
+		if v := before.At(at); v.Kind() == jsontree.Absent || !sameJSON(v.Raw(), after.At(at).Raw()) {
 			if c.Disclose != DiscloseAll {
 				at = disclosedPointer(at)
 			}
@@ -101,36 +96,16 @@ func lostDelays(h http.Header) (losses []Loss) {
 // sameJSON reports whether two documents are equal in content and order, however their strings
 // are escaped.
 func sameJSON(a, b string) bool {
-	one, err := jsontree.ParseText(a, jsontree.Limits{})
-	two, err2 := jsontree.ParseText(b, jsontree.Limits{})
-	return err == nil && err2 == nil && sameValue(one, two)
-}
-
-func sameValue(a, b jsontree.Value) bool {
-	if a.Kind() != b.Kind() {
-		return false
-	}
-	switch a.Kind() {
-	case jsontree.String:
-		one, _ := a.Text()
-		two, _ := b.Text()
-		return one == two
-	case jsontree.Array:
-		return sameItems(a.FirstElement(), b.FirstElement())
-	case jsontree.Object:
-		return sameItems(a.FirstMember(), b.FirstMember())
-	}
-	return a.Raw() == b.Raw()
-}
-
-// sameItems compares two values and all that follow them.
-func sameItems(a, b jsontree.Value) bool {
-	for ; a.Kind() != jsontree.Absent && b.Kind() != jsontree.Absent; a, b = a.Next(), b.Next() {
-		if a.Name() != b.Name() || !sameValue(a, b) {
-			return false
+	one, two := json.NewDecoder(strings.NewReader(a)), json.NewDecoder(strings.NewReader(b))
+	one.UseNumber()
+	two.UseNumber()
+	for {
+		x, err := one.Token()
+		y, err2 := two.Token()
+		if err != nil || err2 != nil || x != y {
+			return err == io.EOF && err2 == io.EOF
 		}
 	}
-	return a.Kind() == b.Kind()
 }
 
 // ambiguous reports whether a kind was decoded correctly although the dialect has one code for
@@ -239,35 +214,34 @@ func delayTexts(e *errkit.Error) []string {
 	return []string{mapping.TryAgainIn + string(mapping.AppendSeconds(nil, e.RetryAfter)) + " second"}
 }
 
-// allTexts joins every string of a document, and of the documents inside its strings, except what
-// is carried and the DocURL.
-func allTexts(root jsontree.Value) string {
+// textsOf returns every string and number of a document, and of the documents inside its strings, each
+// as a line, except what is carried and the DocURL; "" if it is not JSON.
+func textsOf(doc []byte) string {
+	root, _ := jsontree.Parse(doc, jsontree.Limits{})
 	var b strings.Builder
-	walkTexts(root, &b, func(name string) bool { return name != CarryMember && name != MetaKey && name != DocKey })
+	walkTexts(root, &b, func(_, v jsontree.Value) bool {
+		name := v.Name()
+		return name != CarryMember && name != MetaKey && name != DocKey
+	})
 	return b.String()
 }
 
-// walkTexts adds every string of a document, and of the documents inside its strings, to texts,
-// each as a line. It leaves out the members whose name enter does not report.
-func walkTexts(v jsontree.Value, texts *strings.Builder, enter func(name string) bool) {
-	switch v.Kind() {
-	case jsontree.String:
-		s, _ := v.Text()
-		texts.WriteString(s)
+// walkTexts adds every string and number of a document, and of the documents inside its strings, to
+// texts, each as a line. It leaves out the members and elements that enter does not report.
+func walkTexts(v jsontree.Value, texts *strings.Builder, enter func(parent, v jsontree.Value) bool) {
+	if v.Kind() == jsontree.String || v.Kind() == jsontree.Number {
+		texts.WriteString(v.Scalar())
 		texts.WriteByte('\n')
 		// The escapes double with each document around a document: few fit inside each other.
-		if inner, ok := v.Embedded(); ok {
+		v, _ = v.Embedded()
+	}
+	inner := v.FirstMember()
+	if v.Kind() == jsontree.Array {
+		inner = v.FirstElement()
+	}
+	for ; inner.Kind() != jsontree.Absent; inner = inner.Next() {
+		if enter(v, inner) {
 			walkTexts(inner, texts, enter)
-		}
-	case jsontree.Array:
-		for m := range v.Elements() {
-			walkTexts(m, texts, enter)
-		}
-	case jsontree.Object:
-		for name, m := range v.Members() {
-			if enter(name) {
-				walkTexts(m, texts, enter)
-			}
 		}
 	}
 }
@@ -303,7 +277,7 @@ func (c *Codec) Measure(e *errkit.Error, to Dialect, call Call) (Document, []Los
 
 // render renders an error and measures the loss, beside what was lost before.
 func (c *Codec) render(e *errkit.Error, to Dialect, call Call, before ...Loss) (Document, []Loss, error) {
-	e, withheld := c.disclosed(e, to, call.Arguments)
+	e, withheld := c.Disclosed(e, to, call)
 	body, head := c.Append(nil, to, call, e)
 	out := Document{Dialect: to, Status: head.Status, Header: http.Header{}, Body: body}
 	out.Header.Set("Content-Type", head.ContentType)

@@ -175,6 +175,8 @@ func TestDisclosedArguments(t *testing.T) {
 			"no such column in SELECT id FROM bells WHERE id = 7 (line 1)", "no such column in [withheld]"},
 		{"another value", "cannot open postgres://app:z7z7@db.example:5432/orders now", "cannot open [withheld] now",
 			"cannot open [withheld] now"},
+		{"the start of a longer statement", "failed: SELECT id FROM bells WHERE id = 7 AND owner = 'x'",
+			"failed: SELECT id FROM bells WHERE id = 7[withheld]", "failed: [withheld]"},
 		{"the start of a longer value", "cannot open postgres://app:x9y8@db.example:5432/orders2 now",
 			"cannot open [withheld] now", "cannot open [withheld] now"},
 	}

@@ -116,6 +116,17 @@ func private() []dialect.Document {
 		body(toolerror.Dialect{}, 0, `{"kind":"toolError:v1","code":"SERVER_ERROR","message":`+quote(canaryPy)+
 			`,"details":{"cause":`+quote(canaryDSN)+`}}`),
 		body(adcp.Dialect{}, 0, `{"content":[{"type":"text","text":"No."}],"structuredContent":{"adcp_error":{"code":"NOT_FOUND","recovery":"terminal","message":`+quote(canaryJWT)+`,"suggestion":`+quote(canaryKey)+`,"details":{"q":`+quote(canarySQL)+`}}},"isError":true}`),
+		body(problem.Dialect{}, 400, `{"title":"No","status":400,"context":{"env":{"db_password":"`+canary+`"}}}`),
+		body(problem.Dialect{}, 400, `{"title":"No","status":400,"context":{"password":{"value":"`+canary+`"},"list":["a"]}}`),
+		body(problem.Dialect{}, 400, `{"title":"No","status":400,"tried":[{"name":"Password","value":"`+canary+`"}]}`),
+		body(problem.Dialect{}, 400, `{"title":"No","status":400,"tried":{"passwords":["`+canary+`"]}}`),
+		body(problem.Dialect{}, 400, `{"title":"No","status":400,"args":["mysql","--password","`+canary+`"]}`),
+		body(problem.Dialect{}, 400, `{"title":"No","status":400,"body":`+quote(`{"access_token":"`+canary+`x"}`)+`}`),
+		body(problem.Dialect{}, 400, `{"title":"No","status":400,"detail":`+quote(`in <add key="Password" value="`+canary+`"/>`)+`}`),
+		body(problem.Dialect{}, 400, `{"title":"No","status":400,"detail":`+quote("to postgres:/\x1b[0m/app:"+canary+"@\u200bdb/x")+`}`),
+		body(google.Dialect{}, 404, status("No.",
+			`{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"GONE","domain":"x","metadata":{"db_password":"`+
+				canary+`"}}`)),
 		body(nil, 500, `{"message":`+quote(canaryPy)+`,"stack":"`+canary+`"}`),
 		body(nil, 502, `{"error":{"message":`+quote(canaryDSN)+`,"innererror":{"stacktrace":"`+canary+`"}}}`),
 		body(nil, 401, `{"error":`+quote(canaryToken)+`,"trace":"`+canary+`"}`),
@@ -167,6 +178,23 @@ func TestDeepDetailIsWithheld(t *testing.T) {
 	require.NoError(t, err)
 	require.NotContains(t, string(out.Body), canary)
 	require.Equal(t, []dialect.Loss{{Field: "details", Reason: dialect.Withheld, From: "/deep"}}, losses)
+}
+
+// What is said about a secret is not one, and neither is what the caller sent. A number may be one.
+func TestSecretsByName(t *testing.T) {
+	for details, public := range map[string]bool{
+		`{"password":["too_short","is required"],"token":"is required","secret":"db-credentials"}`: true,
+		`{"password":{"code":"blank","min":8},"max_tokens":128000,"token_type":"access"}`:          true,
+		`{"field":{"name":"password","value":""},"name":"password","code":"PASSWORD_TOO_WEAK"}`:    true,
+		`{"env":{"password":"hunter"}}`: true, `{"pin":4711}`: true, // of the arguments
+		`{"env":{"password":"hunter7"}}`: false, `{"pin":4712}`: false, `{"name":"pwd","value":"hunter7"}`: false,
+	} {
+		call := dialect.Call{Arguments: json.RawMessage(`{"login":{"p":"hunter","n":4711}}`)}
+		in := body(problem.Dialect{}, 422, `{"title":"No","status":422,"context":`+details+`}`)
+		out, _, err := new(dialect.Codec).Translate(in, problem.Dialect{}, call)
+		require.NoError(t, err)
+		require.Equal(t, public, strings.Contains(string(out.Body), details), "%s: %s", details, out.Body)
+	}
 }
 
 // No text of the documents of real servers is cut, but for what a careful reader withholds, too: a stack

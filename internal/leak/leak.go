@@ -15,11 +15,14 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/internal/rows"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // A Class is a sort of private text.
@@ -74,7 +77,7 @@ func Find(c Class, s string) (start, end int) {
 	may, all := mayHave(s), forms()
 	for i := range all {
 		f := &all[i]
-		if f.class != c || f.how == "opaque" || f.how == "word" || !may[i] || !f.mayMatch(s) {
+		if f.class != c || f.how == "opaque" || f.how == "word" || f.how == "pair" || !may[i] || !f.mayMatch(s) {
 			continue
 		}
 		if at := f.pattern().FindStringIndex(s); at != nil {
@@ -102,17 +105,32 @@ type Filter struct {
 // maxChecks bounds the work for texts with many matches.
 const maxChecks = 1000
 
-// Remove is like the function [Remove], for a reader who knows Known.
+// Remove is like the function [Remove], for a reader who knows Known. What is private only without the characters
+// that are not displayed is removed together with these.
 func (f *Filter) Remove(s string) string {
 	if len(s) < 8 { // shorter than any private text
 		return s
 	}
 	public := f.remove(s, maxNesting)
-	if public != s && strings.Trim(strings.ReplaceAll(public, Withheld, ""), " \t\r\n.,:;\"'()[]{}") == "" {
+	if !text.IsPrintable(public) {
+		seen := strings.Map(func(r rune) rune {
+			if r >= 0xad && unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
+				return -1
+			}
+			return r
+		}, text.Clean(public, 0))
+		if again := f.remove(seen, maxNesting); again != seen {
+			public = again
+		}
+	}
+	if public != s && strings.Trim(strings.ReplaceAll(public, Withheld, ""), marks) == "" {
 		return ""
 	}
 	return public
 }
+
+// marks are characters around a text.
+const marks = " \t\r\n.,:;\"'()[]{}"
 
 // maxNesting is how many encodings around a text are looked into.
 const maxNesting = 3
@@ -191,6 +209,17 @@ func (f *Filter) knows(match string) bool {
 	return strings.Contains(f.Known, match) || strings.Contains(f.Known, unescaped.Replace(match))
 }
 
+// endsKnown reports whether what follows a part of Known is no more of it: it has no words, or it is the text around
+// a whole statement of SQL.
+func (f *Filter) endsKnown(form *form, known, after string) bool {
+	return strings.Trim(after, marks) == "" ||
+		form.class == SQL && strings.Contains(f.Known+"\n", strings.TrimSpace(known)+"\n") && !moreSQL.MatchString(after)
+}
+
+// moreSQL is what goes on with a statement of SQL.
+var moreSQL = regexp.MustCompile(`(?i)^([\w.]|\s*([;,=<>!]|(and|or|where|from|join|left|right|inner|outer|cross|` +
+	`on|using|group|having|order|limit|offset|fetch|for|union|except|intersect|returning|set|values|as|like|in)\b)|\s+['"\d])`)
+
 // mayMatch reports whether s has one of the literals, which it has in letters of any case.
 func (f *form) mayMatch(s string) bool {
 	return f.anyCase || slices.ContainsFunc(f.literals, func(literal string) bool { return strings.Contains(s, literal) })
@@ -204,10 +233,19 @@ func (f *Filter) removeForm(form *form, s string) string {
 	for _, at := range p.FindAllStringSubmatchIndex(s, -1) {
 		start, end := at[group], at[group+1]
 		match := s[start:end]
-		if form.isWord(match) || form.isPublic(s[:start], match) || f.knows(match) {
+		if form.isWord(match) || form.isPublic(s[:start], match) {
 			continue
 		}
-		if form.class == Path {
+		known := f.knows(match)
+		if known && form.how == "rest" { // of what the text goes on with, too
+			n := sort.Search(len(s)-end, func(i int) bool { return !f.knows(strings.TrimRight(s[start:end+i+1], `\`)) })
+			known = f.endsKnown(form, s[start:end+n], s[end+n:])
+			start = end + n
+		}
+		switch {
+		case known:
+			continue
+		case form.class == Path:
 			start += f.knownFolder(match)
 		}
 		b.WriteString(s[kept:start])
@@ -225,21 +263,75 @@ func (f *form) isWord(match string) bool {
 	case "opaque":
 		return !isOpaque(match)
 	case "digit":
-		return !strings.ContainsAny(match, "0123456789")
+		return !strings.ContainsAny(match, digits)
 	case "word":
-		return slices.Contains(aboutPasswords[:], strings.ToLower(strings.Trim(match, ".!*?")))
+		return isMessage(match)
+	case "pair":
+		pair := decoded(strings.TrimRight(match, "="))
+		return !strings.Contains(pair, ":") || !text.IsPrintable(pair)
 	}
 	return false
 }
 
+// secretNames are what names of secrets end with, as letters: first those of passwords, which may be words or numbers.
+var secretNames = [...]string{
+	"password", "passwords", "passwd", "passphrase", "passcode", "pass", "pwd", "pin", "otp", "cvv",
+	"secret", "secrets", "token", "tokens", "credential", "credentials", "authorization", "cookie", "jwt", "dsn", "connectionstring",
+	"apikey", "accesskey", "accountkey", "secretkey", "privatekey", "encryptionkey", "signingkey", "masterkey", "subscriptionkey",
+}
+
+// IsSecret reports whether a text or a number is a secret, because it has the name of one, such as db_password or
+// accessToken, and is no message about it.
+func (f *Filter) IsSecret(name, value string) bool {
+	var room [64]byte
+	letters := string(text.AppendLetters(room[:0], name))
+	of := slices.IndexFunc(secretNames[:], func(end string) bool {
+		return strings.HasSuffix(letters, end) && (len(end) > 4 || strings.LastIndexAny(name, "_.-")+1+len(end) == len(name))
+	})
+	if of < 0 || len(value) < 4 || isMessage(value) || f.knows(value) {
+		return false
+	}
+	return of < slices.Index(secretNames[:], "secret") ||
+		strings.IndexFunc(value, unicode.IsLetter) >= 0 && (isOpaque(value) ||
+			len(value) >= 8 && strings.ContainsAny(value, digits) || len(value) >= 16 && !strings.ContainsAny(value, " _-."))
+}
+
+// words are the words of a text or of a code, such as invalidToken or TOO_SHORT.
+var words = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
+
+// isMessage reports whether what is in the place of a secret is a message, a code of one or a placeholder: several
+// words, a word of messages, or letters of another alphabet.
+func isMessage(value string) bool {
+	if strings.ContainsAny(strings.TrimSpace(value), " \n") {
+		return !slices.ContainsFunc(strings.Fields(value), func(w string) bool { return len(w) >= 8 && isOpaque(w) })
+	}
+	is := slices.Contains(aboutPasswords[:], strings.ToLower(strings.Trim(value, marks+"!*?<>$%")))
+	if is || strings.ContainsAny(value, digits) {
+		return is
+	}
+	return strings.IndexFunc(value, func(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) }) >= 0 ||
+		slices.ContainsFunc(words.FindAllString(value, -1), func(w string) bool {
+			return slices.Contains(aboutPasswords[secretWords:], strings.ToLower(w))
+		})
+}
+
+// secretWords is how many of aboutPasswords a password may have beside other words.
+const secretWords = 5
+
 // aboutPasswords are words that are in the place of a password, such as in "user: unknown, password: required"; what is
 // all asterisks or dots is "".
 var aboutPasswords = [...]string{
-	"", "required", "invalid", "missing", "incorrect", "wrong", "expired", "weak", "short", "long", "must", "cannot",
-	"should", "needs", "accepted", "rejected", "empty", "null", "none", "true", "false", "string", "text", "hidden",
-	"redacted", "changed", "reset", "password", "needed", "blank", "mismatch", "unknown", "optional", "and", "forbidden",
-	"field", "yes", "this", "the", "not", "may", "too", "has", "does", "denied", "masked", "removed", "secret",
+	"", "password", "secret", "string", "text", "required", "invalid", "missing", "incorrect", "wrong", "expired", "weak",
+	"short", "long", "must", "cannot", "should", "needs", "accepted", "rejected", "empty", "null", "none", "true", "false",
+	"hidden", "redacted", "changed", "reset", "needed", "blank", "mismatch", "unknown", "optional", "and", "forbidden",
+	"field", "yes", "this", "the", "not", "may", "too", "has", "does", "denied", "masked", "removed", "withheld", "filtered",
+	"is", "length", "pattern", "format", "taken", "error", "failed", "expected", "unexpected", "match", "unsupported",
 }
+
+const digits = "0123456789"
+
+// runs are the longest parts of a text that are digits, capital letters or small letters.
+var runs = regexp.MustCompile(`[0-9]+|[A-Z]+|[a-z]+`)
 
 // isOpaque reports whether s may be a secret: letters and digits, or capital and small letters,
 // change more often than in words.
@@ -247,27 +339,17 @@ func isOpaque(s string) bool {
 	if strings.Contains(s, "...") || strings.Contains(s, "***") || strings.Contains(s, "://") {
 		return false
 	}
-	class := func(c byte) int {
-		switch {
-		case c >= '0' && c <= '9':
-			return 1
-		case c >= 'A' && c <= 'Z':
-			return 2
-		case c >= 'a' && c <= 'z':
-			return 3
-		}
-		return 0
-	}
-	var count [4]int
-	changes := 0
-	for i := range len(s) {
-		c := class(s[i])
-		if count[c]++; i > 0 && c != class(s[i-1]) && c*class(s[i-1]) != 0 {
+	changes, end, hasLetter := 0, -1, false
+	for _, run := range runs.FindAllStringIndex(s, -1) {
+		if run[0] == end {
 			changes++
 		}
+		end, hasLetter = run[1], hasLetter || s[run[0]] > '9'
 	}
-	letters := count[2] + count[3]
-	return letters > 0 && (count[1] > 0 && changes > 1 || count[1] == 0 && changes*5 >= 2*len(s))
+	if strings.ContainsAny(s, digits) {
+		return hasLetter && changes > 1
+	}
+	return hasLetter && changes*5 >= 2*len(s)
 }
 
 // request is the end of a text before the path of an HTTP request.

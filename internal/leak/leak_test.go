@@ -85,6 +85,15 @@ func TestRemove(t *testing.T) {
 			"login failed: user: alice, password: [withheld]"},
 		{"the same in lines", "username=alice\npassword=hunter\nretry", "username=alice\npassword=[withheld]\nretry"},
 		{"the same in JSON", `{"email":"a@b.example","password":"hunter"}`, `{"email":"a@b.example","password":"[withheld]"}`},
+		{"a password of letters, in JSON", `{"host":"db","password":"hunter"}`, `{"host":"db","password":"[withheld]"}`},
+		{"an attribute", `<add key="DbPassword" value="hunter"/>`, `<add key="DbPassword" value="[withheld]"/>`},
+		{"an argument", `["mysql","--password","hunter"]`, `["mysql","--password","[withheld]"]`},
+		{"an argument in lines", "mysql\n--root-password\nhunter\n-x", "mysql\n--root-password\n[withheld]\n-x"},
+		{"spaces in a password", "dial postgres://app:my secret pw@db:5432/x failed", "dial [withheld] failed"},
+		{"an apostrophe in a password", "dial mysql://app:pa'ss@w0rd@db/x failed", "dial [withheld] failed"},
+		{"a short password in a header", "sent Basic dXNlcjpwYXNz, refused", "sent Basic [withheld], refused"},
+		{"two addresses", "from 10.0.0.7-10.0.0.9, 10.0.0.7_prod", "from [withheld], [withheld]_prod"},
+		{"a path of Windows with slashes", "open C:/Users/alice/key.pem failed", "open [withheld] failed"},
 		{"a quoted password of letters", "Invalid password 'hunter' for alice", "Invalid password '[withheld]' for alice"},
 	}
 	for _, tt := range tests {
@@ -126,7 +135,9 @@ func TestOtherTextStays(t *testing.T) {
 		"see the stack trace: #1 is first", "PRIMARY_KEY=order_items", "SELECT [all] to continue", "at noon (UTC)",
 		"signature=sha256", "the response=\"ok\"", "https://user@example.com/x", "tmp/x and /tmp are folders",
 		"username: taken, password: required", "email: invalid, password: must be longer", "user: x, password: ********",
-		`{"username":"unknown","password":"missing"}`, "Invalid password 'required'", "user: alice, password: is too short",
+		`{"password":"too_short"}`, `{"password":"is required"}`, "--password\nrequired", "Use Basic authorize or Basic authenticate",
+		`<add key="Password" value="required"/>`, "use postgres://user:password or mail ada@bells.example", "10.0.0.7-beta",
+		"Flags:\n  --token\n      the token of the account", `{"username":"unknown","password":"missing"}`, "Invalid password 'required'", "user: alice, password: is too short",
 		"tokenUrl: https://a1b2c3.example/t", "The basic authentication is not allowed.",
 	} {
 		require.Equal(t, s, leak.Remove(s))
@@ -165,4 +176,77 @@ func TestFilter(t *testing.T) {
 	}
 	long := strings.Repeat("/home/bob/x ", 20_000)
 	require.NotContains(t, (&leak.Filter{Known: strings.Repeat("/home/alice/x\n", 2000)}).Remove(long), "bob")
+}
+
+// What is not displayed hides nothing: a secret is found as its reader will see it.
+func TestHiddenCharacters(t *testing.T) {
+	for _, hidden := range []string{"\x1b[0m", "\x00", "\u200b", "\u00ad", "\ufeff", "\u2060", "\u202e", "\ufe0f", "\U000e0041", "\u009b1m"} {
+		for text, want := range map[string]string{
+			"dsn postgres:/|/admin:pw|7x@1|0.0.0.7:5432 failed": "dsn [withheld] failed",
+			"password|=|Hunter2x9Q is wrong":                    "password=[withheld] is wrong",
+			"No.\nTraceback (most |recent call last):\n  key":   "No.\n[withheld]",
+		} {
+			require.Equal(t, want, leak.Remove(strings.ReplaceAll(text, "|", hidden)), "%q", hidden)
+		}
+		public := "the bell" + hidden + " 7 was not found"
+		require.Equal(t, public, leak.Remove(public))
+	}
+}
+
+// A reader who knows how private text starts does not know what it goes on with.
+func TestKnownStart(t *testing.T) {
+	const pem = "-----BEGIN RSA PRIVATE KEY-----"
+	const sql = "SELECT id FROM bells WHERE id = 7"
+	tests := []struct{ name, known, in, want string }{
+		{"the start of a key", pem, "bad: " + pem + "\nMIIEow", "bad: " + pem + "[withheld]"},
+		{"a whole key", "x\n" + pem + "\nMIIEow\n", "bad: \"" + pem + "\nMIIEow\".", "bad: \"" + pem + "\nMIIEow\"."},
+		{"a key in a JSON string", pem + "\nMIIE", `bad: "` + pem + `\nMIIE"`, `bad: "` + pem + `\nMIIE"`},
+		{"another key", pem + "\nMIIEow\n", "bad: " + pem + "\nMIIEpq", "bad: " + pem + "\nMIIE[withheld]"},
+		{"the start of a stack", "Traceback (most recent call last)", "Traceback (most recent call last):\n  key",
+			"Traceback (most recent call last)[withheld]"},
+		{"a statement in a sentence", sql, "no column in '" + sql + "' (line 1)", "no column in '" + sql + "' (line 1)"},
+		{"a statement and a hint", sql, "LINE 1: " + sql + "\n   ^\nHINT: bells.no", "LINE 1: " + sql + "\n   ^\nHINT: bells.no"},
+		{"a longer statement", sql, "in " + sql + " AND tenant = 'x'", "in " + sql + "[withheld]"},
+		{"another value", sql, "in " + sql + "7", "in " + sql + "[withheld]"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.want, (&leak.Filter{Known: tt.known}).Remove(tt.in))
+		})
+	}
+}
+
+func TestIsSecret(t *testing.T) {
+	for name, values := range map[string][]string{
+		"password":      {"hunter", "summer2026", "4711", "MyPassWd", "correct-horse", "Secret7x"},
+		"db_password":   {"hunter"},
+		"userPassword":  {"hunter"},
+		"PIN":           {"4711"},
+		"token":         {"abcdefghijklmnop", "k0k1k2x7", "8f3e-77aa-01"},
+		"API_TOKEN":     {"abcdefghijklmnop"},
+		"client_secret": {"aB3dE5fG7"},
+		"x-api-key":     {"0a1b2c3d4e"},
+		"authorization": {"Bearer aB3dE5fG7hI9"},
+	} {
+		for _, value := range values {
+			require.True(t, new(leak.Filter).IsSecret(name, value), "%s: %s", name, value)
+			require.False(t, (&leak.Filter{Known: "x\n" + value}).IsSecret(name, value), "%s: %s", name, value)
+		}
+	}
+	for name, values := range map[string][]string{
+		"password": {"", "too short", "is required", "required", "TOO_SHORT", "passwordMismatch", "must contain 8 characters",
+			"********", "[withheld]", "<password>", "true", "est trop court", "パスワードは必須です", "(redacted)", "${PASSWORD}", "min"},
+		"token":          {"is required", "identifier", "}", "wher", "expired", "INVALID_TOKEN", "unexpected_end_of_input", "100000", "7071707"},
+		"secret":         {"db-credentials"},
+		"max_tokens":     {"100000"},
+		"token_type":     {"aB3dE5fG7hI9"},
+		"key":            {"aB3dE5fG7hI9"},
+		"shipping":       {"4711"},
+		"password_reset": {"aB3dE5fG7hI9"},
+		"author":         {"aB3dE5fG7hI9"},
+	} {
+		for _, value := range values {
+			require.False(t, new(leak.Filter).IsSecret(name, value), "%s: %s", name, value)
+		}
+	}
 }

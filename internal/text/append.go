@@ -103,18 +103,8 @@ func CloseObject(dst []byte, start int) []byte {
 	return append(dst, '}')
 }
 
-// AppendInt appends n. It is faster than strconv for the most frequent numbers in errors: HTTP
-// statuses, and the codes -32999 to -32000 of JSON-RPC.
-func AppendInt(dst []byte, n int) []byte {
-	switch {
-	case n >= 100 && n <= 999:
-		return append(dst, byte('0'+n/100), byte('0'+n/10%10), byte('0'+n%10))
-	case n >= -32999 && n <= -32000:
-		n = -32000 - n
-		return append(dst, '-', '3', '2', byte('0'+n/100), byte('0'+n/10%10), byte('0'+n%10))
-	}
-	return strconv.AppendInt(dst, int64(n), 10)
-}
+// AppendInt appends n.
+func AppendInt(dst []byte, n int) []byte { return strconv.AppendInt(dst, int64(n), 10) }
 
 // AppendFloat appends f in the format of encoding/json, which is that of ECMAScript. NaN and the
 // infinities, which JSON does not have, become null.
