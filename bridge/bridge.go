@@ -28,8 +28,9 @@ type Bridge struct {
 	Tools  *Tools                              // explains calls of tools that fail, for clients of MCP; nil: none
 	Hold   int                                 // bytes of a response, or of one of its events, that are held; 0: 64 KiB
 
-	// HoldAll is how many bytes of all responses are held at a time. Beyond it, a response is one
-	// that is longer than Hold. 0: 64 MiB.
+	// HoldAll is how many bytes of all responses are held at a time, with their text if they are
+	// compressed, their events and their lists of tools. Beyond it, a response is one that is longer than
+	// Hold, and a list is not known. 0: 64 MiB.
 	HoldAll int
 
 	// Wait is how long the rest of a response that is held is awaited: then a success passes, and

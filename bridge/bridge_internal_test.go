@@ -1,6 +1,8 @@
 package bridge
 
 import (
+	"crypto/tls"
+	"crypto/x509"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -22,12 +24,28 @@ func TestErrorAfterSpace(t *testing.T) {
 	require.Equal(t, Replace, x.Body([]byte(before+`x"}]}}`)))
 }
 
-// Clients without a session may differ in nothing but a key in the query, and what one of them may list is not shown to
-// another.
-func TestSessionOfQuery(t *testing.T) {
-	of := func(target string) sessionKey { return sessionOf(httptest.NewRequest(http.MethodPost, target, nil)) }
-	require.Equal(t, of("/mcp?key=ada"), of("/mcp?key=ada"))
-	require.NotEqual(t, of("/mcp?key=ada"), of("/mcp?key=bob"))
+// Clients without a session may differ in nothing but a key in the query, a certificate or their address, and what
+// one of them may list is not shown to another.
+func TestSessionOf(t *testing.T) {
+	of := func(target, certificate, address, session string) sessionKey {
+		r := httptest.NewRequest(http.MethodPost, target, nil)
+		if r.RemoteAddr = address; certificate != "" {
+			r.TLS = &tls.ConnectionState{PeerCertificates: []*x509.Certificate{{Raw: []byte(certificate)}}}
+		}
+		if session != "" {
+			r.Header.Set("Mcp-Session-Id", session)
+		}
+		return sessionOf(r)
+	}
+	ada := of("/mcp?key=ada", "ada", "192.0.2.1:1", "")
+	require.Equal(t, ada, of("/mcp?key=ada", "ada", "192.0.2.1:2", ""), "another connection")
+	require.NotEqual(t, ada, of("/mcp?key=bob", "ada", "192.0.2.1:1", ""))
+	require.NotEqual(t, ada, of("/mcp?key=ada", "bob", "192.0.2.1:1", ""))
+	require.NotEqual(t, ada, of("/mcp?key=ada", "", "192.0.2.1:1", ""))
+	require.NotEqual(t, ada, of("/mcp?key=ada", "ada", "192.0.2.2:1", ""))
+	session := of("/mcp", "ada", "192.0.2.1:1", "s1")
+	require.Equal(t, session, of("/mcp", "ada", "192.0.2.2:1", "s1"), "a session that moved")
+	require.NotEqual(t, session, of("/mcp", "bob", "192.0.2.1:1", "s1"))
 }
 
 // What isCall accepts is not parsed, so it must not be an error in any spelling.

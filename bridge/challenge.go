@@ -3,6 +3,8 @@ package bridge
 import (
 	"regexp"
 	"strings"
+
+	"github.com/toolerr/toolerr/internal/leak"
 )
 
 // tokenPattern is that of a token (RFC 9110 §5.6.2).
@@ -19,8 +21,12 @@ var challengeItem = regexp.MustCompile(`^[ \t,]*(?:(?:(` + tokenPattern + `) [ \
 // encoding of RFC 8187, whose names end with "*".
 var textParameter = regexp.MustCompile(`^(?i:error_description|error_uri)[ \t*]*(=|$)`)
 
-// withoutTexts returns a line of WWW-Authenticate without the parameters that are texts for
-// people. It returns "" for a line that is not a list of challenges (RFC 9110 §11.6.1).
+// publicParameter is a parameter with random characters (RFC 7616 §3.3), or the address of a document that a
+// client needs for its authorization (RFC 9728 §5.1), which may be in a private network.
+var publicParameter = regexp.MustCompile(`^(?i:(nonce|opaque)[ \t]*=|resource_metadata="https?://[\w.:/%\[\]-]+"$)`)
+
+// withoutTexts returns a line of WWW-Authenticate without the parameters that are texts for people, or have
+// private text. It returns "" for a line that is not a list of challenges (RFC 9110 §11.6.1).
 func withoutTexts(line string) string {
 	var kept strings.Builder
 	separator := ""
@@ -41,7 +47,8 @@ func withoutTexts(line string) string {
 		case kept.Len() == 0:
 			return "" // a parameter of no challenge
 		}
-		if parameter != "" && !textParameter.MatchString(parameter) {
+		isPublic := m[4] != "" || publicParameter.MatchString(parameter) || leak.Remove(parameter) == parameter
+		if parameter != "" && isPublic && !textParameter.MatchString(parameter) {
 			kept.WriteString(separator + parameter)
 			separator = ", "
 		}

@@ -100,6 +100,7 @@ const (
 	isCut        violation = "it has no end"
 	isEmpty      violation = "it is empty"
 	hasMore      violation = "there is text after it"
+	otherPlace   violation = "it refers to another place"
 	noAnswer     violation = "it has no answer to a call"
 	otherDialect violation = "its error cannot be decoded"
 )

@@ -211,7 +211,7 @@ func TestContractOfDialects(t *testing.T) {
 		{"a list of tools that is a text", mcp.Dialect{}, list, 200, `{"jsonrpc":"2.0","id":7,"result":"x"}`, false},
 		{"in another stream", mcp.Dialect{}, ring, 202, "Accepted", true},
 		{"no content", mcp.Dialect{}, ring, 204, "", false},
-		{"a redirect", mcp.Dialect{}, ring, 307, canary, true},
+		{"a redirect", mcp.Dialect{}, ring, 307, canary, false},
 		{"a notification", mcp.Dialect{}, `{"jsonrpc":"2.0","method":"notifications/initialized"}`, 200, "OK", true},
 		{"a response", mcp.Dialect{}, `{"jsonrpc":"2.0","id":1,"result":{}}`, 200, "{}", true},
 		{"another API", mcp.Dialect{}, `{"client_name":"x"}`, 201, `{"error":{"code":"x","message":"x"}}`, true},

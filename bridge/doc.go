@@ -22,18 +22,20 @@
 // upstream_failed with the id of the call: a page, a text, a cut or damaged document, one with
 // another id, text before or after it, a stream that ends without an answer. In a stream, what is
 // not a message does not pass. An error, and a result of MCP with isError, is rendered by the policy.
-// What responds to no call of JSON-RPC, such as a file or a notification, passes by its status.
+// What responds to no call of JSON-RPC, such as a file or a notification, passes by its status. So does a
+// redirect of 307 or 308 to another path of this server, with which a client repeats its call; any other
+// response of 3xx to a call is upstream_failed.
 //
 // Everything else is passed byte for byte, as it arrives, with its headers and trailers: files,
-// streams, redirects, upgrades.
+// streams, redirects, upgrades. Of responses of 1xx the links pass, of at most 100.
 //
 // # What the client sees
 //
 // The [Policy] decides. Without one, it is what a client acts on: the kind, the texts that are for
 // the caller ([dialect.DiscloseActionable]), the delay of a 429 or 503, the challenge of a 401 or
 // 403, and the status: over HTTP that of the upstream, except 407, and 401 and 403 about credentials
-// of this program, which are 502; in JSON-RPC where the transport needs it. No header has a text of
-// the upstream, and neither has the document for a fault of its own, which is any 5xx over HTTP,
+// of this program, which are 502; in JSON-RPC where the transport needs it. No header has a private text of
+// the upstream, they have 16 KiB, and neither has the document for a fault of its own, which is any 5xx over HTTP,
 // whomever its body blames: then the call may have taken effect. With [dialect.DiscloseNone] no text of the
 // upstream is public. The kinds of the
 // upstream's own faults become upstream_failed. An upstream's internal error, or one about its
@@ -51,7 +53,8 @@
 // # Bounds
 //
 // At most [Bridge.Hold] bytes of a response, or of an event, are held until it is known what it
-// is, and [Bridge.HoldAll] of all responses. An error that is longer is rendered from its status and
+// is, and [Bridge.HoldAll] of all responses, with their text if they are compressed, their events and
+// their lists of tools. An error that is longer is rendered from its status and
 // headers. A success that is longer passes, and what arrives of it is checked on: one that is no
 // answer after all breaks off. The result of anything but a tool passes as soon as its start is
 // known.

@@ -1,8 +1,10 @@
 package bridge
 
 import (
+	"bytes"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -40,9 +42,7 @@ func (x *Exchange) effectOf(e *errkit.Error) errkit.Effect {
 func (x *Exchange) isOverruled(e *errkit.Error) bool {
 	from, _ := all.Parse(e.Peer.Dialect)
 	envelope, _ := dialect.IsRPC(from)
-	fault := e.Kind.Fault()
-	return x.status >= 500 && !envelope && !e.Peer.Public && !e.Peer.Carried &&
-		(fault == errkit.CallerFault || fault == errkit.UserFault)
+	return x.status >= 500 && isOfCaller(e.Kind) && !envelope && !e.Peer.Public && !e.Peer.Carried
 }
 
 // Unsent states that the upstream's response is that of a gateway which has sent nothing of the
@@ -57,7 +57,7 @@ func (x *Exchange) withEffect(e *errkit.Error, err error) *errkit.Error {
 	switch {
 	case ok && (own.Retry != errkit.RetryUnspecified || own.Effect != errkit.EffectUnspecified):
 		return e
-	case e.Stage == errkit.BeforeCall, isOfConnection(e.Kind) && !x.maySend(err):
+	case e.Stage == errkit.BeforeCall, slices.Contains(connectionKinds[:], e.Kind) && !x.maySend(err):
 		c.Effect = errkit.EffectNone
 	default:
 		c.Effect = e.Kind.Effect()
@@ -65,9 +65,8 @@ func (x *Exchange) withEffect(e *errkit.Error, err error) *errkit.Error {
 	return &c
 }
 
-func isOfConnection(k errkit.Kind) bool {
-	return k == errkit.Network || k == errkit.Timeout || k == errkit.Canceled
-}
+// connectionKinds are those of a request that may not have been sent.
+var connectionKinds = [...]errkit.Kind{errkit.Network, errkit.Timeout, errkit.Canceled}
 
 // repeatable returns whether the call of a message in the request is repeatable: by the HTTP method
 // (RFC 9110 §9.2.1, §9.2.2), or by that of JSON-RPC, whose calls are all a POST. Of a tool it is
@@ -85,9 +84,9 @@ func (x *Exchange) repeatable(m *rpc.Message, method string) errkit.Repeatable {
 
 // callIn returns what a dialect renders with.
 func (x *Exchange) callIn(m *rpc.Message) dialect.Call {
-	call := callIn(m)
-	call.Repeatable = x.repeatable(m, call.Method)
-	return call
+	method := m.Text(rpc.Method)
+	return dialect.Call{ID: bytes.Clone(m.CallID()), Method: method, Tool: m.Text(rpc.Tool), URI: m.Text(rpc.URI),
+		Repeatable: x.repeatable(m, method)}
 }
 
 // keys are the headers because of which net/http repeats a POST without a body, or with one that

@@ -93,9 +93,11 @@ func (x *Exchange) edit(dst, p []byte) []byte {
 			dst = x.event(dst, s.held)
 			s.held = s.held[:0]
 		default:
-			if s.held = append(s.held, part...); len(s.held) > x.bridge.hold() {
+			s.held = append(s.held, part...) // whose room is counted until the end
+			if len(s.held) > x.bridge.hold() || !x.charge(max(0, len(s.held)-x.charged)) {
 				dst = x.longEvent(dst, s.held, false)
-				s.held = s.held[:0]
+				s.held = nil
+				x.uncharge()
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"sync/atomic"
 	"time"
 
@@ -55,8 +56,9 @@ type Exchange struct {
 	found    rpc.Message // what arrives: the first value of a body, or the data of an event
 	held     []byte      // of the body
 	room     *[]byte     // of held, from rooms; nil: held has none
-	charged  int         // bytes of held that count for Bridge.HoldAll
+	charged  int         // bytes that count for Bridge.HoldAll: of held, plain, events and front
 	plain    []byte      // the text of held, if it is compressed
+	isOver   bool        // plain is beyond the bounds
 	blank    int         // bytes of the text before its first value
 	blanks   int         // of those, how many have passed
 	broken   error       // why it has no end for the client, if it ended
@@ -111,8 +113,12 @@ func (x *Exchange) head() Action {
 		return x.replace(x.bridge.failure(x.status, x.header, nil))
 	}
 	media := header.MediaType(x.header)
-	if x.status >= 200 && x.status < 300 {
-		x.channel = x.channelOf(media)
+	switch channel := x.channelOf(media); {
+	case x.status < 200:
+	case x.status < 300:
+		x.channel = channel
+	case channel == toCall && !x.isMoved():
+		return x.violatedBy(x.brokenAnswer(otherPlace, []byte(x.header.Get("Location"))))
 	}
 	switch {
 	case x.status == http.StatusSwitchingProtocols && x.request.Method != "" && len(x.request.Header["Upgrade"]) == 0:
@@ -129,6 +135,13 @@ func (x *Exchange) head() Action {
 		return Edit
 	}
 	return Hold
+}
+
+// isMoved reports whether a client repeats its call at another path of this server (RFC 9110 §15.4.8, §15.4.9).
+func (x *Exchange) isMoved() bool {
+	to, err := url.Parse(x.header.Get("Location"))
+	isHere := err == nil && (to.Host == x.request.Host || to.Host == "" && to.Scheme == "" && to.Path != "")
+	return isHere && (x.status == http.StatusTemporaryRedirect || x.status == http.StatusPermanentRedirect)
 }
 
 // Body gets the next part of the body of a response that is held.
@@ -153,8 +166,7 @@ func (x *Exchange) Close() {
 	if x.inflater != nil {
 		x.inflater.end()
 	}
-	x.bridge.uncharge(x.charged)
-	x.charged = 0
+	x.uncharge()
 }
 
 func (x *Exchange) hold(p []byte) Action {
@@ -172,7 +184,7 @@ func (x *Exchange) hold(p []byte) Action {
 	if err := x.inflater.write(p, x.keepText); err != nil {
 		return x.undecodable()
 	}
-	return x.scan(x.plain[start:], isBound && len(x.plain) <= x.bridge.hold())
+	return x.scan(x.plain[start:], isBound && !x.isOver)
 }
 
 // undecodable returns the action for a body whose encoding is damaged.
@@ -247,7 +259,7 @@ func (x *Exchange) end(err error) Action {
 	if x.inflater != nil {
 		start := len(x.plain)
 		err = x.inflater.close(x.keepText)
-		if action := x.scan(x.plain[start:], len(x.plain) <= x.bridge.hold()); action != Hold {
+		if action := x.scan(x.plain[start:], !x.isOver); action != Hold {
 			return action
 		}
 	}

@@ -18,6 +18,7 @@ import (
 type front struct {
 	request []byte
 	page    []byte // of a list of tools
+	isCut   bool   // page is, because of Bridge.HoldAll
 }
 
 // frontRequest gets the next part of the request's body.
@@ -81,7 +82,11 @@ func (x *Exchange) frontResult(m *rpc.Message, part []byte) {
 	if x.bridge.Tools == nil || x.peek().Method != "tools/list" {
 		return
 	}
-	if f.page = append(f.page, part[:min(len(part), maxPage-len(f.page))]...); !m.Done {
+	part = part[:min(len(part), maxPage-len(f.page))]
+	if f.isCut = f.isCut || !x.charge(max(0, len(f.page)+len(part)-x.charged)); !f.isCut {
+		f.page = append(f.page, part...)
+	}
+	if !m.Done {
 		return
 	}
 	if list := x.toolRequests(); len(list) == 1 {

@@ -133,17 +133,18 @@ type writer struct {
 	cancel   func()      // of the request of next, or of the response that a proxy reads
 	cause    error       // why the body of the response of next cannot be read, if that is known
 
-	inner  http.ResponseWriter
-	x      *Exchange
-	outer  []string    // names of the headers that handlers around this one have set
-	header http.Header // of next
-	wrote  bool        // WriteHeader was called
-	passed bool        // the head was sent
-	sent   bool        // some of the body was sent
-	whole  bool        // what was held is the whole body: the server adds its length unless the head is flushed
-	edited []byte      // room for events, of room
-	room   *[]byte     // from rooms; nil: edited has none
-	failed error       // of inner
+	inner    http.ResponseWriter
+	x        *Exchange
+	outer    []string    // names of the headers that handlers around this one have set
+	header   http.Header // of next
+	informed int         // responses of 1xx
+	wrote    bool        // WriteHeader was called
+	passed   bool        // the head was sent
+	sent     bool        // some of the body was sent
+	whole    bool        // what was held is the whole body: the server adds its length unless the head is flushed
+	edited   []byte      // room for events, of room
+	room     *[]byte     // from rooms; nil: edited has none
+	failed   error       // of inner
 
 	unflushed int64 // bytes of the body: each part is flushed until they are written
 
@@ -223,26 +224,23 @@ func (w *writer) stop() any {
 	return w.panicked
 }
 
-// inform sends a response of 1xx, whose header is not that of the response.
+// maxInformed is how many responses of 1xx a client gets.
+const maxInformed = 100
+
+// inform sends a response of 1xx, which has only the links that a client can follow (RFC 8297): an error
+// may follow.
 func (w *writer) inform(status int) {
+	if w.informed++; w.informed > maxInformed {
+		return
+	}
 	h := w.inner.Header()
 	before := maps.Clone(h)
-	w.setHeader(w.header)
+	clear(h)
+	isPrivate := func(line string) bool { return !isPublic("Link", line) }
+	h["Link"] = slices.DeleteFunc(slices.Clone(w.header["Link"]), isPrivate)
 	w.inner.WriteHeader(status)
 	clear(h)
 	maps.Copy(h, before)
-}
-
-// setHeader sets the header of the server to that of next. What handlers around this one add
-// meanwhile stays.
-func (w *writer) setHeader(header http.Header) {
-	h := w.inner.Header()
-	for _, name := range w.outer {
-		if _, ok := header[name]; !ok {
-			delete(h, name)
-		}
-	}
-	maps.Copy(h, header)
 }
 
 // setTrailers adds the trailers that next set after the head. The head is flushed before those
@@ -287,10 +285,16 @@ func (w *writer) act(action Action) {
 	}
 }
 
-// pass sends the head.
+// pass sends the head. What handlers around this one add to the header of the server meanwhile stays.
 func (w *writer) pass() {
 	w.passed = true
-	w.setHeader(w.x.header)
+	h := w.inner.Header()
+	for _, name := range w.outer {
+		if _, ok := w.x.header[name]; !ok {
+			delete(h, name)
+		}
+	}
+	maps.Copy(h, w.x.header)
 	w.inner.WriteHeader(w.x.status)
 }
 

@@ -14,17 +14,21 @@ import (
 
 func (b *Bridge) hold() int { return cmp.Or(max(b.Hold, 0), defaultHold) }
 
-// charge counts bytes that are held, and reports whether they are within the bound: then uncharge
-// is called for them.
-func (b *Bridge) charge(n int) bool {
-	if atomic.AddInt32(&b.held, int32(n)) <= int32(min(cmp.Or(max(b.HoldAll, 0), defaultHoldAll), maxHoldAll)) {
-		return true
+// charge counts bytes that are held until uncharge, and reports whether they are within the bound.
+func (x *Exchange) charge(n int) bool {
+	most := int32(min(cmp.Or(max(x.bridge.HoldAll, 0), defaultHoldAll), maxHoldAll))
+	if atomic.AddInt32(&x.bridge.held, int32(n)) > most {
+		atomic.AddInt32(&x.bridge.held, -int32(n))
+		return false
 	}
-	b.uncharge(n)
-	return false
+	x.charged += n
+	return true
 }
 
-func (b *Bridge) uncharge(n int) { atomic.AddInt32(&b.held, -int32(n)) }
+func (x *Exchange) uncharge() {
+	atomic.AddInt32(&x.bridge.held, -int32(x.charged))
+	x.charged = 0
+}
 
 // maxHoldAll is the most that [Bridge.HoldAll] has an effect for.
 const maxHoldAll = 1 << 30
@@ -48,19 +52,16 @@ func (x *Exchange) keep(p []byte) bool {
 		n, _ := strconv.Atoi(header.First(x.header, "Content-Length"))
 		x.held = slices.Grow((*x.room)[:0], max(len(p), min(n, x.bridge.hold())))
 	}
-	isBound := len(p) <= x.bridge.hold()-len(x.held) && x.bridge.charge(len(p))
-	if isBound {
-		x.charged += len(p)
-	}
+	isBound := len(p) <= x.bridge.hold()-len(x.held) && x.charge(len(p))
 	x.held = append(x.held, p...)
 	return isBound
 }
 
-// keepText adds a part to the text of a compressed body. It is false if that is longer than what
-// is held.
+// keepText adds a part to the text of a compressed body, and reports whether that is within the bounds.
 func (x *Exchange) keepText(part []byte) bool {
 	x.plain = append(x.plain, part...)
-	return len(x.plain) <= x.bridge.hold()
+	x.isOver = x.isOver || len(x.plain) > x.bridge.hold() || !x.charge(len(part))
+	return !x.isOver
 }
 
 // text returns the text of what is held.
@@ -76,6 +77,7 @@ func (x *Exchange) text() []byte {
 func (x *Exchange) release() {
 	giveBack(x.room, x.held)
 	x.room, x.held = nil, nil
+	x.uncharge()
 }
 
 // isWhole reports whether what is held is the whole body, by the length in its header.

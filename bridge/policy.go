@@ -35,8 +35,8 @@ type Policy struct {
 	// Quote is that of [dialect.Codec], beside that of [Bridge.Codec].
 	Quote bool
 
-	// Headers of an error response are relayed beside those of the protocol, such as
-	// "X-Request-Id"; none of the body or the connection.
+	// Headers of an error response are relayed beside those of the protocol, such as "X-Debug-Id", with
+	// whatever is in them; none of the body or the connection.
 	Headers []string
 
 	// Challenge is WWW-Authenticate of a 401 of an upstream that sends none (RFC 9110 §15.5.2), such
@@ -85,9 +85,7 @@ func (r *Rule) matches(e *errkit.Error, status int) bool {
 // unversioned returns the name of a dialect without its version: errors are decoded as "mcp", or
 // as "mcp-2025-06-18" if [Bridge.From] is.
 func unversioned(name string) string {
-	if i := strings.LastIndex(name, "-0.3"); i > 0 {
-		return name[:i]
-	}
+	name, _, _ = strings.Cut(name, "-0.3")
 	if strings.HasPrefix(name, "mcp-") {
 		return "mcp"
 	}
@@ -139,13 +137,15 @@ func (p *Policy) relay(c dialect.Codec, call dialect.Call, decoded, e *errkit.Er
 	return &sent, losses
 }
 
+// isOfCaller reports whether the caller or the user caused an error of a kind.
+func isOfCaller(k errkit.Kind) bool {
+	return k.Fault() == errkit.CallerFault || k.Fault() == errkit.UserFault
+}
+
 // isFault reports whether a kind only describes a fault of the program that sent it: neither the
 // caller nor the user caused it, and it does not pass. Unsupported is about the call, and Network
 // is about what is behind the program.
 func isFault(k errkit.Kind) bool {
-	switch k.Fault() {
-	case errkit.CallerFault, errkit.UserFault:
-		return false
-	}
-	return k == errkit.Network || k != errkit.Unsupported && mapping.Default().Row(k).Retry == errkit.Never
+	return !isOfCaller(k) &&
+		(k == errkit.Network || k != errkit.Unsupported && mapping.Default().Row(k).Retry == errkit.Never)
 }

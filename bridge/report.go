@@ -67,11 +67,9 @@ func (x *Exchange) report(r *Report) {
 func Log(logger *slog.Logger) func(context.Context, *Report) {
 	return func(ctx context.Context, r *Report) {
 		var attrs []slog.Attr
-		if r.Request != nil {
-			attrs = append(attrs, slog.String("method", r.Request.Method))
-			if r.Request.URL != nil {
-				attrs = append(attrs, slog.String("path", text.Ends(r.Request.URL.Path, text.MaxPath)))
-			}
+		if r.Request != nil && r.Request.URL != nil {
+			path := text.Ends(r.Request.URL.Path, text.MaxPath)
+			attrs = append(attrs, slog.String("method", r.Request.Method), slog.String("path", path))
 		}
 		attrs = append(attrs, slog.Int("upstream_status", r.Status))
 		if r.Outcome != Rendered {

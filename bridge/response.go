@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +16,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
-	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/internal/leak"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -205,8 +206,8 @@ func (x *Exchange) keptStatus(call *dialect.Call, e *errkit.Error, from string) 
 }
 
 // relayed are the headers of an error response without which the protocols around it do not work,
-// or by which a call is found in logs. None has a text for people, see relayHeaders for
-// WWW-Authenticate. One that ends with "-" matches all names that start with it.
+// or by which a call is found in logs, unless a line has private text. None has a text for people, see
+// relayHeaders for WWW-Authenticate. One that ends with "-" matches all names that start with it.
 var relayed = [...]string{
 	"Access-Control-", "Allow", "Date", "Dpop-Nonce", "Mcp-Protocol-Version", "Mcp-Session-Id", "Oxp-Version",
 	"Ratelimit", "Ratelimit-", "Set-Cookie", "Strict-Transport-Security", "Traceparent", "Traceresponse",
@@ -236,38 +237,50 @@ func (x *Exchange) isOwnFault() bool {
 	return false
 }
 
+// maxHeaders is how many bytes of an upstream's headers are relayed with an error. A longer line, and
+// what follows the bound, is left out.
+const maxHeaders = 16 << 10
+
+// forClient are the headers whose value is for the client alone, whatever it looks like: cookies, ids
+// of sessions, nonces, and the origin that the client stated.
+var forClient = regexp.MustCompile(`^(Set-Cookie: |(Dpop-Nonce|Mcp-Session-Id): [\w.~+/=-]+$|` +
+	`Access-Control-Allow-Origin: https?://[\w.:\[\]-]+$)`)
+
+// isPublic reports whether a line of a header may be relayed: it has no private text.
+func isPublic(name, line string) bool {
+	return len(line) <= maxHeaders && (forClient.MatchString(name+": "+line) || leak.Remove(line) == line)
+}
+
 // relayHeaders copies the headers that the client sees.
 func (x *Exchange) relayHeaders(to http.Header) {
-	for name, values := range x.header {
+	h, left := x.header, maxHeaders
+	if len(x.upgrade) > 0 {
+		h = maps.Clone(h)
+		h["Upgrade"] = x.upgrade
+	}
+	isChallenged := (x.status == http.StatusUnauthorized || x.status == http.StatusForbidden) && !x.isOwnFault()
+	for _, name := range slices.Sorted(maps.Keys(h)) {
 		isName := func(more string) bool { return strings.EqualFold(more, name) }
 		isWanted := !isFraming(name) && slices.ContainsFunc(x.bridge.Policy.Headers, isName)
-		if isWanted || isRelayed(name) || slices.Contains(relayedWith[x.status], name) {
-			to[name] = slices.Clone(values)
+		isRelayed := slices.Contains(relayedWith[x.status], name) || slices.ContainsFunc(relayed[:], func(want string) bool {
+			return name == want || strings.HasSuffix(want, "-") && strings.HasPrefix(name, want)
+		})
+		for _, line := range h[name] {
+			isShown := isWanted || isRelayed && isPublic(name, line)
+			if name == "Www-Authenticate" && isChallenged && !isShown && len(line) <= left {
+				line = withoutTexts(line)
+				isShown = line != ""
+			}
+			if n := len(name) + len(line); isShown && n <= left {
+				to[name] = append(to[name], line)
+				left -= n
+			}
 		}
-	}
-	if len(x.upgrade) > 0 {
-		to["Upgrade"] = x.upgrade
 	}
 	if len(to["Upgrade"]) > 0 && x.request.ProtoMajor == 1 { // RFC 9110 §7.8
 		to["Connection"] = []string{"Upgrade"}
 	}
-	if x.isOwnFault() {
-		return
-	}
-	if x.status == http.StatusUnauthorized || x.status == http.StatusForbidden {
-		for _, line := range x.header["Www-Authenticate"] {
-			if line = withoutTexts(line); line != "" && len(line) <= text.MaxURL {
-				to["Www-Authenticate"] = append(to["Www-Authenticate"], line)
-			}
-		}
-	}
-	if x.status == http.StatusUnauthorized && len(to["Www-Authenticate"]) == 0 { // RFC 9110 §15.5.2
+	if x.status == http.StatusUnauthorized && len(to["Www-Authenticate"]) == 0 && !x.isOwnFault() { // RFC 9110 §15.5.2
 		header.Set(to, "Www-Authenticate", x.bridge.Policy.Challenge)
 	}
-}
-
-func isRelayed(name string) bool {
-	return slices.ContainsFunc(relayed[:], func(want string) bool {
-		return name == want || strings.HasSuffix(want, "-") && strings.HasPrefix(name, want)
-	})
 }

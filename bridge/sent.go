@@ -79,13 +79,6 @@ func (x *Exchange) writeBatch(p []byte) {
 	}
 }
 
-// callIn returns what a dialect renders with.
-func callIn(m *rpc.Message) dialect.Call {
-	return dialect.Call{
-		ID: bytes.Clone(m.CallID()), Method: m.Text(rpc.Method), Tool: m.Text(rpc.Tool), URI: m.Text(rpc.URI),
-	}
-}
-
 // find returns the call of the batch with an id, else nil.
 func (s *sent) find(id []byte) *sentCall {
 	for i := range s.batch {
@@ -234,8 +227,6 @@ var requirements = [...]struct {
 	{"prompts/get", rpc.Tool, '"', false, "the params must have the name of a prompt, a string", "string"},
 	{"prompts/get", rpc.Arguments, '{', true, "the arguments must be an object", "object"},
 	{"resources/read", rpc.URI, '"', false, "the params must have the URI of a resource, a string", "string"},
-	{"resources/subscribe", rpc.URI, '"', false, "the params must have the URI of a resource, a string", "string"},
-	{"resources/unsubscribe", rpc.URI, '"', false, "the params must have the URI of a resource, a string", "string"},
 }
 
 // faultOf returns what is wrong with the params of a request of JSON-RPC, nil if nothing is known

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"maps"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -18,8 +19,8 @@ import (
 )
 
 // Tools explains the calls of tools that fail, for clients of MCP. It learns the tools from the
-// lists that pass, of each session of the upstream for itself, and knows nothing of a tool that was
-// not listed. Of a call that fails for a reason that may be its arguments, and whose arguments
+// lists that pass, of each session of the upstream for itself (without one, of each client by its
+// credentials, its certificate and its address), and knows nothing of a tool that was not listed. Of a call that fails for a reason that may be its arguments, and whose arguments
 // break the input schema of the tool, the error names all faults, as a server with package tool
 // does, beside the text of the upstream; a tool that the list does not have gets similar names. A
 // Tools must not be changed while it is in use, is safe for concurrent use, and is for one upstream.
@@ -82,6 +83,12 @@ func sessionOf(r *http.Request) sessionKey {
 		path = r.URL.Path + "?" + r.URL.RawQuery // a client may have its key in the query
 	}
 	key := append([]string{r.Host, path}, id...)
+	if r.TLS != nil && len(r.TLS.PeerCertificates) > 0 {
+		key = append(key, string(r.TLS.PeerCertificates[0].Raw))
+	}
+	if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil && id == nil {
+		key = append(key, host)
+	}
 	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
 		isPassing := func(p string) bool { return name == p || strings.HasSuffix(p, "-") && strings.HasPrefix(name, p) }
 		if id == nil && !slices.ContainsFunc(passing[:], isPassing) {
@@ -238,7 +245,7 @@ func (t *Tools) explain(r *http.Request, name string, arguments json.RawMessage,
 	case e.Kind == errkit.ToolNotFound && !known && len(names) > 0:
 		sent.Message = mcplist.Unknown(name, names, nil).Message
 		return
-	case !mayBeInput(kind):
+	case !slices.Contains(mayBeInput[:], kind):
 		return
 	case !known && l.whole && sent.Hint == "":
 		sent.Hint = errkit.Text(strings.TrimSpace(mcplist.Similar(name, names)))
@@ -262,13 +269,9 @@ func (t *Tools) explain(r *http.Request, name string, arguments json.RawMessage,
 	}
 }
 
-// mayBeInput reports whether an error of a kind may be about the arguments of the call.
-func mayBeInput(k errkit.Kind) bool {
-	switch k {
-	case errkit.InvalidInput, errkit.InvalidRequest, errkit.Internal, errkit.Unknown, errkit.ExecutionFailed:
-		return true
-	}
-	return false
+// mayBeInput are the kinds of errors that may be about the arguments of the call.
+var mayBeInput = [...]errkit.Kind{
+	errkit.InvalidInput, errkit.InvalidRequest, errkit.Internal, errkit.Unknown, errkit.ExecutionFailed,
 }
 
 // isCovered reports whether one of the faults is at the place of a field, or at one that contains it.

@@ -173,7 +173,7 @@ func TestToolsOfSessions(t *testing.T) {
 	require.True(t, explained())
 	request, err := http.NewRequest(http.MethodPost, c.url+"/", nil)
 	require.NoError(t, err)
-	request.Header = c.header
+	request.Header, request.RemoteAddr = c.header, "127.0.0.1:80"
 	tools.Changed(request)
 	(*bridge.Tools)(nil).Changed(request)
 	require.False(t, explained())

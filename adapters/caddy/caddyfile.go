@@ -2,7 +2,6 @@ package caddyerr
 
 import (
 	"encoding/json"
-	"errors"
 	"math"
 
 	"github.com/caddyserver/caddy/v2"
@@ -32,7 +31,9 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) (err error) {
 	if h.Dialect, err = dialectArg(d); err != nil {
 		return err
 	}
-	policy, rules := map[string]any{}, []any{}
+	policy, rules, quote := map[string]any{}, []any{}, false
+	flags := map[string]*bool{"quote": &quote, "no_guess": &h.NoGuess, "validate": &h.Validate,
+		"trust_annotations": &h.TrustAnnotations}
 	for seen := map[string]bool{}; d.NextBlock(0); {
 		name := d.Val()
 		if seen[name] {
@@ -46,10 +47,6 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) (err error) {
 			h.PolicyFile, err = arg(d)
 		case "disclose", "headers":
 			policy[name], err = policyArgs(d, func(args any) any { return map[string]any{name: args} })
-		case "quote":
-			if policy[name] = true; d.NextArg() {
-				err = d.ArgErr()
-			}
 		case "rule":
 			var rule any
 			rule, err = parseRule(d)
@@ -59,18 +56,21 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) (err error) {
 			h.Hold, err = size(d)
 		case "wait":
 			h.Wait, err = duration(d)
-		case "no_guess":
-			err = set(d, &h.NoGuess)
-		case "validate":
-			err = set(d, &h.Validate)
-		case "trust_annotations":
-			err = set(d, &h.TrustAnnotations)
 		default:
-			err = d.Errf("unrecognized subdirective %q", name)
+			flag := flags[name]
+			if flag == nil {
+				return d.Errf("unrecognized subdirective %q", name)
+			}
+			if *flag = true; d.NextArg() {
+				err = d.ArgErr()
+			}
 		}
 		if err != nil {
 			return err
 		}
+	}
+	if quote {
+		policy["quote"] = true
 	}
 	if len(policy) == 0 {
 		return nil
@@ -126,14 +126,6 @@ func policyArgs(d *caddyfile.Dispenser, policy func(args any) any) (any, error) 
 	return args, nil
 }
 
-// set sets an option that has no argument.
-func set(d *caddyfile.Dispenser, option *bool) error {
-	if *option = true; d.NextArg() {
-		return d.ArgErr()
-	}
-	return nil
-}
-
 // arg returns the only argument of a directive.
 func arg(d *caddyfile.Dispenser) (s string, err error) {
 	if !d.AllArgs(&s) {
@@ -151,34 +143,24 @@ func dialectArg(d *caddyfile.Dispenser) (name string, err error) {
 	return name, err
 }
 
-// size returns a number of bytes, such as that of 512KiB.
+// size returns a number of bytes above 0, such as that of 512KiB.
 func size(d *caddyfile.Dispenser) (int, error) {
-	n, err := number(d, "size such as 512KiB", math.MaxInt32, humanize.ParseBytes)
+	text, err := arg(d)
+	n, failed := humanize.ParseBytes(text)
+	if err == nil && (failed != nil || n == 0 || n > math.MaxInt32) {
+		err = d.Errf("%q is not a size such as 512KiB", text)
+	}
 	return int(n), err
 }
 
 // duration returns a positive duration, such as that of 2s.
 func duration(d *caddyfile.Dispenser) (caddy.Duration, error) {
-	n, err := number(d, "duration such as 2s", math.MaxInt64, caddy.ParseDuration)
-	return caddy.Duration(n), err
-}
-
-// number returns the only argument of a directive, which is above 0 and at most most.
-func number[N ~int64 | ~uint64](
-	d *caddyfile.Dispenser, what string, most N, parse func(string) (N, error),
-) (N, error) {
 	text, err := arg(d)
-	if err != nil {
-		return 0, err
+	n, failed := caddy.ParseDuration(text)
+	if err == nil && (failed != nil || n <= 0) {
+		err = d.Errf("%q is not a duration such as 2s", text)
 	}
-	n, err := parse(text)
-	if err == nil && (n <= 0 || n > most) {
-		err = errors.New("out of range")
-	}
-	if err != nil {
-		return 0, d.Errf("%q is not a %s: %v", text, what, err)
-	}
-	return n, nil
+	return caddy.Duration(n), err
 }
 
 var _ caddyfile.Unmarshaler = (*Handler)(nil)

@@ -83,21 +83,15 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 		toErr = fmt.Errorf("no dialect, want one of %s", strings.Join(all.Names(), ", "))
 	}
 	var from dialect.Dialect
-	var fromErr, holdErr, waitErr error
+	var fromErr, boundErr error
 	if h.From != "" {
 		from, fromErr = all.Parse(h.From)
 	}
-	if h.Hold < 0 {
-		holdErr = fmt.Errorf("hold: want a number of bytes, got %d", h.Hold)
-	}
-	if h.Wait < 0 {
-		waitErr = fmt.Errorf("wait: want a duration of 0 or more, got %s", time.Duration(h.Wait))
-	}
-	if toErr == nil {
-		toErr = bridge.CheckClient(to)
+	if h.Hold < 0 || h.Wait < 0 {
+		boundErr = fmt.Errorf("hold and wait must not be negative, got %d and %s", h.Hold, time.Duration(h.Wait))
 	}
 	policy, policyErr := h.policy()
-	if err := errors.Join(toErr, fromErr, policyErr, holdErr, waitErr); err != nil {
+	if err := errors.Join(toErr, bridge.CheckClient(to), fromErr, policyErr, boundErr); err != nil {
 		return err
 	}
 	counts, err := metrics.New(ctx.GetMetricsRegistry())

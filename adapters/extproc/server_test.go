@@ -113,7 +113,8 @@ var upstreams = []upstream{
 		body: strings.Repeat("z", 200_000), success: true, noAnswer: true},
 	{name: "202 without a body", status: 202, success: true},
 	{name: "204", status: 204, success: true, noAnswer: true},
-	{name: "302", status: 302, header: map[string]string{"Location": "/bells"}, body: "moved", success: true},
+	{name: "302", status: 302, header: map[string]string{"Location": "/bells"}, body: "moved", success: true, noAnswer: true},
+	{name: "307", status: 307, header: map[string]string{"Location": "/bells"}, body: "moved", success: true},
 }
 
 func compress(s string) string {

@@ -303,20 +303,15 @@ func (x *stream) responseBody(m *service.HttpBody) (done bool, err error) {
 		switch {
 		case end:
 			edited, _ = x.exchange.EndEdit(edited, nil)
-		case x.mayBeLast():
+		// The rest of a stream of events may pass without this server: the first part is as much as the
+		// client buffers, unless it considers mode_override. Nothing of it can be kept for a second part.
+		case !x.edited && x.responseMode == filter.ProcessingMode_BUFFERED_PARTIAL && (x.noOverride || !x.override):
 			edited, _ = x.exchange.EndEdit(edited, bridge.ErrUnread)
 		}
 		x.edited = true
 		return false, x.sendBody(body, edited, end)
 	}
 	return false, x.sendBody(body, body, end)
-}
-
-// mayBeLast reports whether the rest of a stream of events may pass without this server: the first
-// part is as much as the client buffers, unless it considers mode_override. Nothing of it can be
-// kept for a second part.
-func (x *stream) mayBeLast() bool {
-	return !x.edited && x.responseMode == filter.ProcessingMode_BUFFERED_PARTIAL && (x.noOverride || !x.override)
 }
 
 // hold processes a part of a body that is held. If the parts do not arrive one by one, the first

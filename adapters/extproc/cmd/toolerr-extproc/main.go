@@ -146,10 +146,8 @@ func parse(args []string, help io.Writer) (*config, error) {
 		return nil, errors.New("missing --dialect D")
 	case bridge.CheckClient(b.To) != nil:
 		return nil, fmt.Errorf("--dialect grpc: %w", bridge.CheckClient(b.To))
-	case c.server.MaxStreams < 1 || b.Hold < 1:
-		return nil, errors.New("--max-streams and --hold must be positive")
-	case c.grace < 0 || b.Wait < 0:
-		return nil, errors.New("--grace and --wait must not be negative")
+	case c.server.MaxStreams < 1 || b.Hold < 1 || c.grace < 0 || b.Wait < 0:
+		return nil, errors.New("--max-streams and --hold must be positive, and --grace and --wait not negative")
 	case (*cert == "") != (*key == ""):
 		return nil, errors.New("--cert and --key are needed together")
 	case *cert != "":
