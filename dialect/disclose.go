@@ -191,7 +191,7 @@ func (d *disclosing) withholdType() {
 
 // publicNeeds returns the needs without texts: authorizations to complete, scopes and the user id.
 func publicNeeds(n *errkit.Needs) *errkit.Needs {
-	if len(n.Challenges) == 0 && len(n.Scopes) == 0 && !n.UserID {
+	if n == nil || len(n.Challenges) == 0 && len(n.Scopes) == 0 && !n.UserID {
 		return nil
 	}
 	public := &errkit.Needs{UserID: n.UserID, Scopes: n.Scopes, Challenges: slices.Clone(n.Challenges)}

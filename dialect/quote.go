@@ -29,7 +29,7 @@ const (
 
 // Quoted returns e as it is rendered with [Codec.Quote]: what its peer wrote, without details, is one
 // quoted text, the Message. Beside it are the kind and what follows from it, and codes, paths of fields,
-// URLs and scopes, unless a text may be in them. It returns e itself if c does not quote, or if no peer sent
+// URLs and scopes that are short and have few words: what has more may be a sentence. It returns e itself if c does not quote, or if no peer sent
 // e. What is rendered is quoted already.
 func (c *Codec) Quoted(e *errkit.Error) *errkit.Error {
 	if !c.Quote || e == nil || e.Peer == nil || e.Peer.Quoted { // nearly always; it is inlined
@@ -44,30 +44,28 @@ func (c *Codec) quoted(e *errkit.Error) *errkit.Error {
 	d.withholdDetails(true)
 	q := &d.shown
 	q.Message, q.Dev = errkit.Text(quote(peerText(e), c.TextLimit())), errkit.Private{}
-	q.Fields = slices.DeleteFunc(slices.Clone(q.Fields), func(f errkit.Field) bool {
-		return len(f.Path) > maxBeside || !plainPath.MatchString(f.Path)
-	})
-	if n := q.Needs; n != nil {
-		plain := publicNeeds(n)
-		if plain != nil {
-			plain.Scopes = slices.DeleteFunc(slices.Clone(plain.Scopes), hasNoPlainForm)
-			plain.Challenges = slices.DeleteFunc(plain.Challenges, func(ch errkit.Challenge) bool {
-				return hasNoPlainForm(ch.ID) || hasNoPlainForm(ch.URL) || hasNoPlainForm(ch.CheckURL)
-			})
-		}
-		q.Needs = plain
+	q.Fields = slices.DeleteFunc(slices.Clone(q.Fields), func(f errkit.Field) bool { return hasRoom(f.Path, 3) })
+	d.withhold("code", hasRoom(string(q.Code), 4), func() { q.Code = "" })
+	if q.Needs = publicNeeds(q.Needs); q.Needs != nil {
+		q.Needs.Scopes = slices.DeleteFunc(slices.Clone(q.Needs.Scopes), func(scope string) bool { return hasRoom(scope, 3) })
+		q.Needs.Challenges = slices.DeleteFunc(q.Needs.Challenges, func(ch errkit.Challenge) bool {
+			return hasRoom(ch.ID, 3) || hasRoom(ch.URL, 4) || hasRoom(ch.CheckURL, 4)
+		})
 	}
 	q.Peer.Quoted = true // of the copy that has no texts
 	return q
 }
 
+// A plain name, path or URL is short; its words are those of a sentence if there are many.
 var (
-	plainPath = regexp.MustCompile(`^(/[\w.$@-]+)*$`)
-	plainForm = regexp.MustCompile(`^[!-~]*$`)
+	plain     = regexp.MustCompile(`^(https://)?[\w.$@:/?=&%+-]{0,64}$`)
+	plainWord = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]{2,}`)
 )
 
-// hasNoPlainForm reports whether a URL, an id or a scope (RFC 6749 §3.3) has room for a sentence.
-func hasNoPlainForm(s string) bool { return !plainForm.MatchString(s) }
+// hasRoom reports whether a path of a field, a code, a scope or a URL is not plain, or has more words than most.
+func hasRoom(s string, most int) bool {
+	return !plain.MatchString(s) || len(plainWord.FindAllString(strings.TrimPrefix(s, "https://"), most+1)) > most
+}
 
 // peerText returns the texts of e, each as a line.
 func peerText(e *errkit.Error) string {
