@@ -31,6 +31,8 @@ func TestServerFaults(t *testing.T) {
 	}{
 		{name: "a challenge", why: "it is not why the server failed", status: 500, body: canary,
 			header: []string{"Www-Authenticate", challenge}, kind: errkit.UpstreamFailed, effect: errkit.EffectUnknown},
+		{name: "a challenge of a status that needs none", why: "the same", status: 404, body: "no such bell",
+			header: []string{"Www-Authenticate", challenge}, kind: errkit.NotFound, shown: "no such bell"},
 		{name: "a scope", status: 500, body: `{"error":"insufficient_scope","error_description":"` + canary + `"}`,
 			header: []string{"Content-Type", isJSON}, kind: errkit.PermissionDenied, effect: errkit.EffectUnknown},
 		{name: "a login", status: 502, body: `{"error":"login_required","error_description":"` + canary + `"}`,

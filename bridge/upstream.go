@@ -26,7 +26,7 @@ func (b *Bridge) failure(status int, h http.Header, body []byte) *errkit.Error {
 		status = http.StatusInternalServerError // RFC 9110 §15
 	}
 	codec := b.codec()
-	if status >= http.StatusInternalServerError && h["Www-Authenticate"] != nil { // a challenge is not the reason
+	if status > http.StatusForbidden && h["Www-Authenticate"] != nil { // a challenge is not the reason (RFC 6750 §3.1)
 		h = maps.Clone(h)
 		delete(h, "Www-Authenticate")
 	}
