@@ -22,7 +22,7 @@ const (
 	sentBatch = ` [{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring","arguments":{"a":[{"id":1}]}}},` +
 		`{"jsonrpc":"2.0","method":"notifications/progress","params":{"id":9}}, {"method":"ping","id":"b","jsonrpc":"2.0"},{"jsonrpc":"2.0","id":8,"result":{}}]`
 	failedOf7 = `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"A service that the tool depends on failed.\nThis call may have taken effect. If it only reads data, you may repeat it. Otherwise check first; if you cannot, ask the user."}],"isError":true}}`
-	failedOfB = `{"jsonrpc":"2.0","id":"b","error":{"code":-32603,"message":"A service that the tool depends on failed."}}`
+	failedOfB = `{"jsonrpc":"2.0","id":"b","error":{"code":-32603,"message":"A service that the tool depends on failed.\nThe same call may be tried again."}}`
 )
 
 // If the upstream fails as a whole, each call of a batch with an id gets an error.

@@ -88,7 +88,7 @@ func TestTools(t *testing.T) {
 		{"more faults", wrongCall, failed(zod + "\nToo loud at volume"),
 			strings.TrimPrefix(zod, "MCP error -32602: ") + "\nToo loud at volume\n" + wrongFault + "\nvolume: Too loud",
 			"the server knows a rule that the schema does not have", false},
-		{"an internal error", wrongCall, `"error":{"code":-32603,"message":"TypeError: canary"}`, invalid,
+		{"an internal error", wrongCall, `"error":{"code":-32603,"message":"TypeError: canary"}`, invalid + "\nThis call may have taken effect: check that first.",
 			"a server that does not check its input", false},
 		{"invalid params", wrongCall, `"error":{"code":-32602,"message":"Invalid request"}`,
 			"Invalid request\n" + wrongFault, "the text of the server stays", false},
@@ -101,7 +101,7 @@ func TestTools(t *testing.T) {
 			"The bell is cracked.", "the tool is read-only", true},
 		{"no arguments", `{"name":"ring"}`, `"error":{"code":-32603,"message":"canary"}`,
 			`The arguments of the tool "ring" are invalid.` + "\n" +
-				"bell: is required\ntone: is required, and must be one of low, high", "absent is empty", false},
+				"bell: is required\ntone: is required, and must be one of low, high\nThis call may have taken effect: check that first.", "absent is empty", false},
 		{"destructive", `{"name":"melt"}`, failed("It is too hot."),
 			"It is too hot.\nThis call may already have taken effect. Check first. Repeat it only if it did not.",
 			"advice against repeating needs no trust", false},

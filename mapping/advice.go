@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"bytes"
 	"cmp"
 	"strconv"
 	"strings"
@@ -15,10 +16,17 @@ import (
 // that a model reads, that of its kind. No sentence contradicts [Table.Narrow], whose retry e may
 // have.
 func (t *Table) AppendAdvice(dst []byte, e *errkit.Error, r errkit.Repeatable) []byte {
-	if MayHaveEffect(e.Effect) && r != errkit.RepeatableYes {
+	if MayHaveEffect(e.Effect) && r != errkit.RepeatableYes && e.Retry != errkit.Allowed {
 		return t.appendEffectAdvice(dst, e, r)
 	}
-	return appendAdvice(dst, e, t.RetryOf(e))
+	n, retry := len(dst), t.RetryOf(e)
+	dst = appendAdvice(dst, e, retry)
+	isOpen := retry == errkit.RetryUnspecified && e.Kind == errkit.UpstreamFailed && (e.Peer == nil || !e.Peer.Guessed)
+	if len(dst) == n && e.Effect == errkit.EffectUnknown && e.Retry == errkit.RetryUnspecified &&
+		(isOpen || retry == errkit.Allowed) {
+		dst = append(dst, mayRepeat...) // in any words of the author: the call may be made twice
+	}
+	return dst
 }
 
 func (t *Table) appendEffectAdvice(dst []byte, e *errkit.Error, r errkit.Repeatable) []byte {
@@ -26,13 +34,14 @@ func (t *Table) appendEffectAdvice(dst []byte, e *errkit.Error, r errkit.Repeata
 	bare.Retry = errkit.RetryUnspecified
 	of := t.RetryOf(&bare)
 	if narrow, _ := t.Narrow(&bare, r); e.Retry != errkit.RetryUnspecified && e.Retry != narrow {
-		return appendAdvice(dst, e, e.Retry) // the author's own
+		bare.Retry, of = e.Retry, e.Retry // the author's own
 	}
-	if s := effectAdvice(e, of, r); s != "" {
-		return append(dst, s...)
+	s, more := effectAdvice(e, of, r)
+	if dst = append(dst, s...); !more {
+		return dst
 	}
 	bare.RetryAfter = 0
-	return appendAdvice(dst, &bare, of)
+	return bytes.TrimRight(appendAdvice(append(dst, ' '), &bare, of), " ")
 }
 
 // appendAdvice appends the sentence of the author of an error, or else that of its kind. table is
@@ -94,30 +103,24 @@ const (
 // again: that of the effect, which it sets unless the document states one, or that of the kind after
 // the default text of the kind. table is the retry of the error in the table.
 func TrimAdvice(e *errkit.Error, table errkit.Retry) {
-	message, effect := trimEffect(string(e.Message))
+	message, effect := TrimEffect(string(e.Message), table)
 	fallback := string(e.Kind.Text())
 	line, isDefault := strings.CutPrefix(message, fallback)
-	if isDefault && effect == errkit.EffectUnspecified && strings.HasPrefix(line, "\n") {
+	if isDefault && strings.HasPrefix(line, "\n") {
+		stated := effect
 		line = line[1:]
 		if rest, found := strings.CutPrefix(line, nothingDone); found {
-			line, effect = rest, errkit.EffectNone
+			line, stated = rest, errkit.EffectNone
 		}
 		bare := errkit.Error{Kind: e.Kind, Hint: e.Hint, Fields: e.Fields, Needs: e.Needs, Retry: e.Retry,
 			RetryAfter: e.RetryAfter}
 		var room [128]byte
-		if bare.Retry != errkit.RetryUnspecified || bare.RetryAfter > 0 ||
-			string(appendAdvice(room[:0], &bare, table)) != line {
-			return
+		if bare.Retry == errkit.RetryUnspecified && bare.RetryAfter <= 0 &&
+			string(appendAdvice(room[:0], &bare, table)) == line {
+			message, effect = fallback, stated
 		}
-		message = fallback
 	}
 	e.Message, e.Effect = errkit.Text(message), cmp.Or(e.Effect, effect)
-}
-
-// TrimInternalAdvice returns the text of an internal error, with its reference, without the
-// sentence of its kind.
-func TrimInternalAdvice(text string) string {
-	return strings.TrimSuffix(text, "\n"+errkit.Internal.Advice())
 }
 
 // AppendRetryAdvice appends the sentence about Retry and RetryAfter of e, and nothing if neither

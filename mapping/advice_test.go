@@ -61,7 +61,9 @@ func TestRows(t *testing.T) {
 		with = errkit.Error{Kind: k, Message: errkit.Text("Mine.\n" + sentence)}
 		require.Equal(t, with, trimmed(with), "words of an author")
 	}
-	require.Equal(t, "x (reference 7f3a9c)", TrimInternalAdvice("x (reference 7f3a9c)\n"+doNotRepeat))
+	text, effect := TrimEffect("x (reference 7f3a9c)\nThis call may have taken effect: check that first. "+doNotRepeat, errkit.Never)
+	require.Equal(t, "x (reference 7f3a9c)\n"+doNotRepeat, text)
+	require.Equal(t, errkit.EffectUnknown, effect)
 }
 
 func TestAppend(t *testing.T) {

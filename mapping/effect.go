@@ -53,7 +53,8 @@ func (t *Table) RPCOf(e *errkit.Error) RPCCode {
 // nothingDone precedes an invitation to repeat a call that had no effect.
 const nothingDone = "Nothing was done. "
 
-// effectRows has the sentences for calls that are not repeatable, and the effect that each states.
+// effectRows has the sentences for calls that are not repeatable, and the effect that each states. The
+// last two precede the advice of a kind that does not invite; the others are in place of an invitation.
 var effectRows = [...]struct {
 	text   string
 	effect errkit.Effect
@@ -63,49 +64,55 @@ var effectRows = [...]struct {
 	{"This call may already have taken effect. Check first. Repeat it only if it did not.", errkit.EffectUnknown},
 	{"This call has taken effect, at least in part. Do not repeat it.", errkit.EffectPartial},
 	{"The tool ran, but its result cannot be used. Do not repeat the call.", errkit.EffectDone}, // output_invalid
+	{"This call may have taken effect: check that first.", errkit.EffectUnknown},
+	{"This call has taken effect, at least in part.", errkit.EffectPartial},
 }
 
-// effectAdvice returns the sentence that the effect of a call has in place of that of its kind, whose
-// retry is of; "" if the kind does not invite to repeat the call, and its own sentence applies.
-func effectAdvice(e *errkit.Error, of errkit.Retry, r errkit.Repeatable) string {
+// effectAdvice returns the sentence about the effect of a call that is not repeatable, and whether the
+// advice of its kind, whose retry is of, follows it.
+func effectAdvice(e *errkit.Error, of errkit.Retry, r errkit.Repeatable) (sentence string, more bool) {
 	row := 0
-	switch {
+	switch unknown := e.Effect == errkit.EffectUnknown; {
 	case e.Kind == errkit.OutputInvalid && e.Effect == errkit.EffectDone:
 		row = 3
-	case r == errkit.RepeatableYes, of == errkit.AfterAction, of == errkit.Never && e.Effect == errkit.EffectUnknown:
-		return ""
-	case e.Effect != errkit.EffectUnknown:
+	case unknown && (of == errkit.AfterAction || of == errkit.Never):
+		row = 4
+	case of == errkit.AfterAction:
+		row = 5
+	case !unknown:
 		row = 2
 	case r == errkit.RepeatableNo:
 		row = 1
 	}
-	return effectRows[row].text
+	return effectRows[row].text, row > 3
 }
 
 // AppendEffectLine appends a separator and the sentence about the effect of a call, if nothing may
 // invite to repeat it ([IsOutcomeUnclear]) because of that effect. It is for dialects that have no
 // sentence for other advice.
 func (t *Table) AppendEffectLine(dst []byte, separator string, e *errkit.Error, r errkit.Repeatable) []byte {
-	if !IsOutcomeUnclear(e) {
+	if !IsOutcomeUnclear(e) || r == errkit.RepeatableYes {
 		return dst
 	}
 	bare := *e
 	bare.Retry = errkit.RetryUnspecified
-	if s := effectAdvice(e, t.RetryOf(&bare), r); s != "" {
-		dst = append(append(dst, separator...), s...)
-	}
-	return dst
+	s, _ := effectAdvice(e, t.RetryOf(&bare), r)
+	return append(append(dst, separator...), s...)
 }
 
-// trimEffect returns a text without its last line, if that is a sentence about the effect of the
-// call, and the effect that it states.
-func trimEffect(message string) (rest string, effect errkit.Effect) {
+// TrimEffect returns a text without the sentence about the effect of the call in its last line, and the
+// effect that it states. A sentence before the advice of a kind that does not invite stays in the text of
+// another kind, whose retry is table.
+func TrimEffect(message string, table errkit.Retry) (rest string, effect errkit.Effect) {
 	start := strings.LastIndexByte(message, '\n') + 1
-	last := message[start:]
-	rest = message[:max(start-1, 0)]
 	for i := range effectRows {
-		if row := &effectRows[i]; row.text == last {
-			return rest, row.effect
+		row := &effectRows[i]
+		switch after, ok := strings.CutPrefix(message[start:], row.text); {
+		case !ok, i > 3 && table != errkit.Never && table != errkit.AfterAction:
+		case after == "":
+			return message[:max(start-1, 0)], row.effect
+		case i > 3 && after[0] == ' ':
+			return message[:start] + after[1:], row.effect
 		}
 	}
 	return message, errkit.EffectUnspecified

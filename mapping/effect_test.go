@@ -15,6 +15,7 @@ const (
 		"if you cannot, ask the user."
 	mayHaveOnce = "This call may already have taken effect. Check first. Repeat it only if it did not."
 	again       = "The same call may be tried again."
+	checkThat   = "This call may have taken effect: check that first."
 
 	hasTakenEffect = "This call has taken effect, at least in part. Do not repeat it."
 	outputInvalid  = "The tool ran, but its result cannot be used. Do not repeat the call."
@@ -54,19 +55,39 @@ func TestNarrow(t *testing.T) {
 		{"the author allows it", errkit.Error{Kind: errkit.Timeout, Retry: errkit.Allowed, Effect: errkit.EffectUnknown},
 			no, errkit.Allowed, false, again},
 		{"the author forbids it", errkit.Error{Kind: errkit.Timeout, Retry: errkit.Never, Effect: errkit.EffectUnknown},
-			unstated, errkit.Never, false, doNotRepeat},
+			unstated, errkit.Never, false, checkThat + " " + doNotRepeat},
+		{"the author asks for an action", errkit.Error{Kind: errkit.Timeout, Retry: errkit.AfterAction,
+			Effect: errkit.EffectDone}, unstated, errkit.AfterAction, false, "This call has taken effect, at least in part. " +
+			"Try again after that."},
+		{"repeatable, beside the author's message", errkit.Error{Kind: errkit.Network, Message: "The connection broke.",
+			Effect: errkit.EffectUnknown}, yes, errkit.Allowed, false, again},
+		{"repeatable, a service failed", errkit.Error{Kind: errkit.UpstreamFailed, Upstream: 500,
+			Effect: errkit.EffectUnknown}, yes, 0, false, again},
+		{"repeatable, a service found a fault", errkit.Error{Kind: errkit.UpstreamFailed, Upstream: 404,
+			Effect: errkit.EffectUnknown}, yes, errkit.Never, false, doNotRepeat},
+		{"repeatable, the tool failed", errkit.Error{Kind: errkit.ExecutionFailed, Effect: errkit.EffectUnknown}, yes, 0,
+			false, ""},
 		{"beside the author's message", errkit.Error{Kind: errkit.ExecutionFailed, Message: "The bank did not answer.",
 			Effect: errkit.EffectUnknown}, unstated, errkit.AfterAction, true, mayHave},
 		{"no invitation, no sentence", errkit.Error{Kind: errkit.RateLimited, Message: "Enough.",
 			Effect: errkit.EffectNone}, unstated, errkit.Allowed, false, ""},
 		{"a kind that forbids it", errkit.Error{Kind: errkit.Internal, Effect: errkit.EffectUnknown}, unstated,
-			errkit.Never, true, doNotRepeat},
+			errkit.Never, true, checkThat + " " + doNotRepeat},
 		{"a kind that forbids it, with a delay", errkit.Error{Kind: errkit.Internal, Effect: errkit.EffectUnknown,
-			RetryAfter: time.Second}, unstated, errkit.Never, true, doNotRepeat},
+			RetryAfter: time.Second}, unstated, errkit.Never, true, checkThat + " " + doNotRepeat},
+		{"a kind that forbids it, repeatable", errkit.Error{Kind: errkit.Internal, Effect: errkit.EffectUnknown}, yes,
+			errkit.Never, false, doNotRepeat},
+		{"a kind that wants another input", errkit.Error{Kind: errkit.InvalidInput, Effect: errkit.EffectUnknown}, no,
+			errkit.Never, true, checkThat + " Change the input before you repeat the call."},
+		{"a kind that asks", errkit.Error{Kind: errkit.Unauthenticated, Effect: errkit.EffectUnknown}, unstated,
+			errkit.AfterAction, true, checkThat + " " + askFirst},
+		{"a kind that forbids it, in words of the author", errkit.Error{Kind: errkit.NotFound, Message: "No such city.",
+			Effect: errkit.EffectUnknown}, unstated, errkit.Never, true, checkThat},
 		{"done, of a kind that forbids it", errkit.Error{Kind: errkit.Internal, Effect: errkit.EffectDone}, unstated,
 			errkit.Never, true, hasTakenEffect},
 		{"a kind that asks", errkit.Error{Kind: errkit.AuthExpired, Effect: errkit.EffectPartial}, no,
-			errkit.AfterAction, true, "Ask the user to authorize the tool again before you repeat the call."},
+			errkit.AfterAction, true, "This call has taken effect, at least in part. " +
+				"Ask the user to authorize the tool again before you repeat the call."},
 		{"output that cannot be used", errkit.Error{Kind: errkit.OutputInvalid, Effect: errkit.EffectDone}, unstated,
 			errkit.Never, true, outputInvalid},
 		{"a guess", errkit.Error{Kind: errkit.Timeout, Effect: errkit.EffectNone,
@@ -108,6 +129,13 @@ func TestTrimEffect(t *testing.T) {
 				}
 				TrimAdvice(&back, errkit.Allowed)
 				require.Equal(t, e, back)
+			}
+			for _, k := range errkit.Kinds() {
+				e := errkit.Error{Kind: k, Effect: effect}
+				back := errkit.Error{Kind: k, Message: k.Text() + "\n" + errkit.Text(Default().AppendAdvice(nil, &e, call))}
+				TrimAdvice(&back, Default().Retry(k, 0))
+				require.Equal(t, k.Text(), back.Message, "%s, %s", k, effect)
+				require.Equal(t, MayHaveEffect(effect), MayHaveEffect(back.Effect))
 			}
 		}
 	}

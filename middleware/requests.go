@@ -32,32 +32,27 @@ func RoundTrip(rt http.RoundTripper, req *http.Request) (*http.Response, error) 
 	if !ok {
 		return rt.RoundTrip(req)
 	}
-	var seen, sent atomic.Int32
-	isSafe := header.IsSafe(req.Method)
-	ctx := &header.Traced{
-		Context: req.Context(),
-		GetConn: func() { seen.Add(1); r.Known.Add(1) },
-		WroteHeaders: func() {
-			if sent.Add(1); isSafe {
-				r.Safe.Add(1)
-			}
-		},
-	}
+	r.Known.Add(1)
+	var sent atomic.Int32
+	ctx := &header.Traced{Context: req.Context(), WroteHeaders: func() { sent.Add(1) }}
 	res, err := rt.RoundTrip(req.WithContext(ctx))
-	if seen.Load() == 0 { // not a transport of net/http
-		CountRequest(ctx, err == nil || !notSent(err), isSafe)
+	if sent.Load() == 0 && !notSent(err) { // not a transport of net/http, or it is not known
+		sent.Add(1)
+		r.Sent.Add(1)
 	}
-	isRefused := err == nil && isRefusal(res) || sent.Load() == 1 && isUnprocessed(err)
-	if isRefused && !isSafe {
-		r.Refused.Add(1)
+	switch {
+	case header.IsSafe(req.Method):
+		r.Harmless.Add(sent.Load())
+	case err == nil && (isFault(res.StatusCode) || header.IsRefused(res.StatusCode, res.Header)),
+		sent.Load() == 1 && isUnprocessed(err):
+		r.Harmless.Add(1)
 	}
 	return res, err
 }
 
-// isRefusal reports whether a server with this response did not process the request, or refused to.
-func isRefusal(res *http.Response) bool {
-	return header.IsRefused(res.StatusCode, res.Header) ||
-		res.StatusCode >= 400 && res.StatusCode < 500 && res.StatusCode != http.StatusRequestTimeout
+// isFault reports whether a service with this status found a fault in the request, and did nothing.
+func isFault(status int) bool {
+	return status >= 400 && status < 500 && status != http.StatusRequestTimeout
 }
 
 // CountRequest counts a request of a protocol other than HTTP in the context of a call
@@ -69,61 +64,50 @@ func CountRequest(ctx context.Context, sent, safe bool) {
 		return
 	}
 	if r.Known.Add(1); sent {
-		r.Sent.Add(1)
-	}
-	if sent && safe {
-		r.Safe.Add(1)
+		if r.Sent.Add(1); safe {
+			r.Harmless.Add(1)
+		}
 	}
 }
 
 // withEffect returns e with the effect of a call that failed while its tool ran, unless its author
 // states the retry or the effect.
 func withEffect(ctx context.Context, e *errkit.Error) *errkit.Error {
-	if e.Retry != errkit.RetryUnspecified || e.Effect != errkit.EffectUnspecified || e.Peer != nil || isHandled(e) {
+	r, _ := ctx.Value(header.RequestsKey{}).(*header.Requests)
+	asks := e.Retry == errkit.AfterAction && r != nil && r.Unsafe() > 0 // and what it asks for repeats the call
+	if e.Retry != errkit.RetryUnspecified && !asks || e.Effect != errkit.EffectUnspecified || e.Peer != nil || isHandled(e) {
 		return e
 	}
-	effect := effectOf(ctx, e)
-	if effect == errkit.EffectUnspecified {
-		return e
+	if effect := effectOf(ctx, e, r); effect != errkit.EffectUnspecified {
+		c := *e
+		c.Effect = effect
+		return &c
 	}
-	c := *e
-	c.Effect = effect
-	return &c
+	return e
 }
 
 // effectOf returns the effect of a call that failed with e. Code may do more than what is counted, so a
 // request that was refused or not sent does not mean that the call had no effect: only a call that may be
 // made twice has none. A limit of its own is one: it refuses a call before anything is done, unless there
 // was a request, of which it may be the limit.
-func effectOf(ctx context.Context, e *errkit.Error) errkit.Effect {
+func effectOf(ctx context.Context, e *errkit.Error, r *header.Requests) errkit.Effect {
 	of := e.Kind.Effect()
-	r, _ := ctx.Value(header.RequestsKey{}).(*header.Requests)
-	isFault := e.Upstream >= 400 && e.Upstream < 500 && // of a request, which the service refused
-		e.Upstream != http.StatusRequestTimeout && e.Upstream != http.StatusTooManyRequests
+	isLimit := e.Kind == errkit.RateLimited || e.Upstream == http.StatusTooManyRequests ||
+		e.RetryAfter > 0 && (e.Kind == errkit.Unavailable || e.Upstream == http.StatusServiceUnavailable)
+	ofRequest := isFault(e.Upstream) && e.Upstream != http.StatusTooManyRequests
 	switch {
-	case e.Stage == errkit.BeforeCall && of != errkit.EffectUnspecified:
-		return errkit.EffectNone
 	case e.Stage == errkit.BeforeCall:
-		return of
-	case r != nil && r.Unsafe() > 0 && !(isFault && r.Sent.Load() == 1 && r.Known.Load() == 0):
+		return min(of, errkit.EffectNone)
+	case r != nil && r.Unsafe() > 0 && !(ofRequest && r.Sent.Load() == 1 && r.Known.Load() == 0):
 		return max(of, errkit.EffectUnknown)
-	case of == errkit.EffectUnspecified, isFault,
+	case of == errkit.EffectUnspecified, ofRequest,
 		e.Kind == errkit.ExecutionFailed && e.Message != "": // the author knows, and it invites to nothing
 		return errkit.EffectUnspecified
-	case RepeatableFrom(ctx) == errkit.RepeatableYes && isRefused(e):
-		return errkit.EffectNone
-	case e.Upstream == 0 && (r == nil || r.Sent.Load() == 0) &&
-		(e.Kind == errkit.RateLimited || e.Kind == errkit.Unavailable && e.RetryAfter > 0):
+	case isLimit && e.Upstream == 0 && (r == nil || r.Sent.Load() == 0),
+		RepeatableFrom(ctx) == errkit.RepeatableYes && (isLimit || notSent(e.Err)):
 		return errkit.EffectNone
 	}
 	return max(of, errkit.EffectUnknown)
-}
-
-// isRefused reports whether e is that of a request that was not sent, or that a server refused, because
-// of too many calls or for some time.
-func isRefused(e *errkit.Error) bool {
-	return e.Kind == errkit.RateLimited || e.Upstream == http.StatusTooManyRequests || notSent(e.Err) ||
-		e.RetryAfter > 0 && (e.Kind == errkit.Unavailable || e.Upstream == http.StatusServiceUnavailable)
 }
 
 // An unsent is the cause of an error of a client whose request had no effect. What the call did that

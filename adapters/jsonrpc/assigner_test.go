@@ -40,7 +40,8 @@ func TestLines(t *testing.T) {
 	require.NoError(t, served.Wait())
 	slices.Sort(lines)
 	require.NotContains(t, strings.Join(lines, "\n"), canary)
-	const internal = `"error":{"code":-32603,"message":"Internal error","data":{"type":"INTERNAL_ERROR"}}}`
+	const internal = `"error":{"code":-32603,"message":"Internal error","data":{"type":"INTERNAL_ERROR",` +
+		`"detail":"This call may have taken effect: check that first."}}}`
 	require.Equal(t, []string{
 		`[{"jsonrpc":"2.0","id":2,` + internal + `,{"jsonrpc":"2.0","id":3,"result":null}]`,
 		`{"jsonrpc":"2.0","id":1,"result":{"a":"\u003cb\u003e"}}`,

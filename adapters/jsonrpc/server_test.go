@@ -145,6 +145,7 @@ func TestMessages(t *testing.T) {
 	web := httptest.NewServer(server(t))
 	defer web.Close()
 	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":`
+	const checkThat = "This call may have taken effect: check that first."
 	fault := func(id, code, message, kind, detail string) string {
 		doc := `{"jsonrpc":"2.0","id":` + id + `,"error":{"code":` + code + `,"message":"` + message +
 			`","data":{"type":"` + kind + `"`
@@ -172,13 +173,13 @@ func TestMessages(t *testing.T) {
 			`{"jsonrpc":"2.0","id":1,"result":null}`},
 		{"JSON of the handler", `{"jsonrpc":"2.0","id":1,"method":"raw"}`, 200,
 			`{"jsonrpc":"2.0","id":1,"result":{"a":"<b>"}}`},
-		{"a panic", call + `{"name":"Panic"}}`, 200, fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
+		{"a panic", call + `{"name":"Panic"}}`, 200, fault("1", "-32603", "Internal error", "INTERNAL_ERROR", checkThat)},
 		{"a panic of a method", `{"jsonrpc":"2.0","id":1,"method":"panic"}`, 200,
-			fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
+			fault("1", "-32603", "Internal error", "INTERNAL_ERROR", checkThat)},
 		{"an error", `{"jsonrpc":"2.0","id":1,"method":"plain"}`, 200,
-			fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
+			fault("1", "-32603", "Internal error", "INTERNAL_ERROR", checkThat)},
 		{"a typed nil", `{"jsonrpc":"2.0","id":1,"method":"typed nil"}`, 200,
-			fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
+			fault("1", "-32603", "Internal error", "INTERNAL_ERROR", checkThat)},
 		{"a result without JSON", `{"jsonrpc":"2.0","id":1,"method":"channel"}`, 200,
 			fault("1", "-32603", "Internal error", "INTERNAL_ERROR",
 				"The tool ran, but its result cannot be used. Do not repeat the call.")},
@@ -238,12 +239,12 @@ func TestMessages(t *testing.T) {
 			`{"jsonrpc":"2.0","id":null,"result":null}`},
 
 		{"a batch", `[` + call + `{"name":"Calculator_Add","arguments":{"a":1,"b":2}}},{"jsonrpc":"2.0","method":"nothing"},{"jsonrpc":"2.0","id":"b","method":"panic"},5]`, 200,
-			`[{"jsonrpc":"2.0","id":1,"result":3},` + fault(`"b"`, "-32603", "Internal error", "INTERNAL_ERROR", "") +
+			`[{"jsonrpc":"2.0","id":1,"result":3},` + fault(`"b"`, "-32603", "Internal error", "INTERNAL_ERROR", checkThat) +
 				`,` + bad("null", "The request is not valid: request is not a JSON object.") + `]`},
 		{"a batch of one", `[{"jsonrpc":"2.0","id":1,"method":"nothing"}]`, 200,
 			`[{"jsonrpc":"2.0","id":1,"result":null}]`},
 		{"a batch that aborts", `[{"jsonrpc":"2.0","id":1,"method":"abort"},{"jsonrpc":"2.0","id":2,"method":"nothing"}]`, 200,
-			`[` + fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "") +
+			`[` + fault("1", "-32603", "Internal error", "INTERNAL_ERROR", checkThat) +
 				`,{"jsonrpc":"2.0","id":2,"result":null}]`},
 		{"a batch of notifications", `[{"jsonrpc":"2.0","method":"nothing"},{"jsonrpc":"2.0","method":"panic"}]`, 204,
 			``},

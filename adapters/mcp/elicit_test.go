@@ -376,3 +376,48 @@ func TestLateHandler(t *testing.T) {
 	require.Contains(t, got, "The call took too long.")
 	require.ErrorIs(t, <-late, errkit.AuthRequired, "it is reported")
 }
+
+// A response of the user makes the call again, so a call that may have had an effect asks for none.
+func TestAskingAfterAnOrder(t *testing.T) {
+	tests := []struct {
+		name string
+		err  *errkit.Error
+	}{
+		{"a URL", &errkit.Error{Kind: errkit.AuthRequired, Message: "Link your account first.",
+			Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: "https://example.com/a"}}}}},
+		{"a form", &errkit.Error{Kind: errkit.InputRequired, Needs: &errkit.Needs{Input: []errkit.Input{{Name: "name"}}}}},
+		{"a form, and the author says when to repeat", &errkit.Error{Kind: errkit.Conflict, Retry: errkit.AfterAction,
+			Needs: &errkit.Needs{Input: []errkit.Input{{Name: "name"}}}}},
+	}
+	for _, revision := range []string{"2025-11-25", "2026-07-28"} {
+		for _, tt := range tests {
+			for _, ordered := range []bool{false, true} {
+				t.Run(fmt.Sprint(revision, " ", tt.name, ", ordered ", ordered), func(t *testing.T) {
+					u := &user{action: "accept", content: func(int) in { return in{"name": "front"} }}
+					var runs atomic.Int32
+					s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
+					s.AddTool(&mcp.Tool{Name: "raw", InputSchema: in{"type": "object"}},
+						func(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+							runs.Add(1)
+							middleware.CountRequest(ctx, ordered, false)
+							return nil, tt.err
+						})
+					s.AddReceivingMiddleware(mcperr.Middleware(quiet))
+					for transport, session := range u.sessions(t, s, revision, everything) {
+						runs.Store(0)
+						u.asked.Store(0)
+						got := ask(t, session, "raw")
+						if ordered {
+							require.EqualValues(t, 1, runs.Load(), transport)
+							require.Zero(t, u.asked.Load())
+							require.Contains(t, got, "This call may have taken effect: check that first.")
+						} else {
+							require.NotZero(t, u.asked.Load()+int32(strings.Count(got, "-32042")), "%s %s", transport, got)
+							require.NotContains(t, got, "taken effect")
+						}
+					}
+				})
+			}
+		}
+	}
+}

@@ -60,7 +60,7 @@ func TestFailures(t *testing.T) {
 		want     string
 	}{
 		{"a plain error", old, call("plain"), canary,
-			`"text":"Something went wrong on our side.\nDo not repeat the same call."`},
+			`"text":"Something went wrong on our side.\nThis call may have taken effect: check that first. Do not repeat the same call."`},
 		{"a coded error", old, call("coded"), internal,
 			`{"kind":"conflict","message":"The bell \u003crings\u003e \u0026 swings."}`},
 		{"a kind, wrapped", old, call("wrapped"), canary, `"kind":"not_found"`},

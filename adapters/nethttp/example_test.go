@@ -120,7 +120,7 @@ func ExampleChooseByBody() {
 	show(h, "POST", "/", `{"jsonrpc":"2.0","id":7,"method":"ring"}`, "Content-Type", "application/json")
 	show(h, "POST", "/tools/call", `{}`, "Content-Type", "application/json")
 	// Output:
-	// 200 {"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"Internal error","data":{"type":"INTERNAL_ERROR"}}}
+	// 200 {"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"Internal error","data":{"type":"INTERNAL_ERROR","detail":"This call may have taken effect: check that first."}}}
 	// 200 {"$schema":"urn:oxp:1.0","result":{"call_id":"","success":false,"error":{"message":"Something went wrong on our side."}}}
 }
 

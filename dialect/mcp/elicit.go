@@ -9,6 +9,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // Elicitation asks the user of a client: by a URL to visit, for an authorization, or by a form,
@@ -44,9 +45,11 @@ func (d *Dialect) rejects(e *errkit.Error) bool {
 }
 
 // resolves returns what the client can ask its user to resolve the error. It asks nothing if it
-// cannot open the URLs of the error: then the model needs to know them.
+// cannot open the URLs of the error: then the model needs to know them; nor if the call may have taken
+// effect, because it is made again with the response.
 func (d *Dialect) resolves(e *errkit.Error) (a asked) {
-	if e.Needs == nil || !d.URLElicitation && !d.FormElicitation || !d.since(Revision20251125) {
+	if e.Needs == nil || !d.URLElicitation && !d.FormElicitation || !d.since(Revision20251125) ||
+		mapping.IsOutcomeUnclear(e) {
 		return a
 	}
 	switch e.Kind {

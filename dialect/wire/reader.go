@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -272,8 +273,9 @@ func isLimited(h http.Header) bool {
 func (r *Reader) Message(s string) {
 	r.GuessFrom(s)
 	r.Error.Message = errkit.Text(s)
-	if ref, ok := referenceIn(mapping.TrimInternalAdvice(s)); ok {
-		r.Error.Message, r.Error.Ref = "", ref
+	text, effect := mapping.TrimEffect(s, errkit.Never)
+	if ref, ok := referenceIn(strings.TrimSuffix(text, "\n"+errkit.Internal.Advice())); ok {
+		r.Error.Message, r.Error.Ref, r.Error.Effect = "", ref, cmp.Or(r.Error.Effect, effect)
 		r.Kind(errkit.Internal, "default text of internal with a reference")
 	}
 }

@@ -131,12 +131,11 @@ func PublicURL(address string) string {
 }
 
 // Requests counts the requests of a call to other services. Its trace counts those that have the
-// context of the call, of which Known, Safe and Refused are only known if something else counts them.
+// context of the call, of which Known and Harmless are only known if something else counts them.
 type Requests struct {
-	Known   atomic.Int32 // requests whose method is known, and whether they were sent
-	Sent    atomic.Int32 // requests of which a byte was written
-	Safe    atomic.Int32 // of them, those with a safe method
-	Refused atomic.Int32 // of them, those with another method that the server did not process
+	Known    atomic.Int32 // requests whose method is known, and whether they were sent
+	Sent     atomic.Int32 // requests of which a byte was written
+	Harmless atomic.Int32 // of them, those with a safe method, and those that the server did not process
 }
 
 // RequestsKey is the key in a context of the *Requests of the call.
@@ -149,7 +148,7 @@ func (r *Requests) Value(parent context.Context, key any) any {
 		return r
 	}
 	if isTrace(key) {
-		return (&Traced{parent, func() {}, func() { r.Sent.Add(1) }}).Value(key)
+		return (&Traced{parent, func() { r.Sent.Add(1) }}).Value(key)
 	}
 	return parent.Value(key)
 }
@@ -160,11 +159,11 @@ func isTrace(key any) bool {
 	return t != nil && t.PkgPath() == "net/http/httptrace"
 }
 
-// Traced is a context whose trace calls hooks before those of the trace in the context, if there is one:
+// Traced is a context whose trace calls a hook before that of the trace in the context, if there is one:
 // what [httptrace.WithClientTrace] does for all hooks, by reflection.
 type Traced struct {
 	context.Context
-	GetConn, WroteHeaders func()
+	WroteHeaders func()
 }
 
 // Value returns the value of a key.
@@ -177,12 +176,7 @@ func (x *Traced) Value(key any) any {
 	if outside, ok := v.(*httptrace.ClientTrace); ok && outside != nil {
 		trace = *outside
 	}
-	getConn, wroteHeaders := trace.GetConn, trace.WroteHeaders
-	trace.GetConn = func(address string) {
-		if x.GetConn(); getConn != nil {
-			getConn(address)
-		}
-	}
+	wroteHeaders := trace.WroteHeaders
 	trace.WroteHeaders = func() {
 		if x.WroteHeaders(); wroteHeaders != nil {
 			wroteHeaders()
@@ -210,7 +204,7 @@ func (x *RequestsContext) Value(key any) any { return x.requests.Value(x.Context
 func (x *RequestsContext) String() string { return "header.RequestsContext" }
 
 // Unsafe returns the number of requests that may have had an effect.
-func (r *Requests) Unsafe() int32 { return r.Sent.Load() - r.Safe.Load() - r.Refused.Load() }
+func (r *Requests) Unsafe() int32 { return r.Sent.Load() - r.Harmless.Load() }
 
 // IsSafe reports whether an HTTP method only reads (RFC 9110 §9.2.1). "" is GET.
 func IsSafe(method string) bool {

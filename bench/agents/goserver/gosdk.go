@@ -3,6 +3,7 @@ package goserver
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -39,7 +40,8 @@ func addEcho[In any](server *mcp.Server, t agents.Tool) {
 }
 
 func addFailing[In any](server *mcp.Server, t agents.Other, f func(context.Context, In) (string, error)) {
-	mcp.AddTool(server, &mcp.Tool{Name: t.Name, Description: t.Description},
+	hints := &mcp.ToolAnnotations{ReadOnlyHint: strings.HasPrefix(t.Name, "read_")}
+	mcp.AddTool(server, &mcp.Tool{Name: t.Name, Description: t.Description, Annotations: hints},
 		func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
 			text, err := f(ctx, in)
 			return textResult(text), nil, err

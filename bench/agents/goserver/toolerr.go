@@ -57,12 +57,14 @@ func nethttpTools(s *shop, table *agents.Table) ([]*tool.Tool, error) {
 	trip, errTrip := echoTool[planTrip](table.Tools[0])
 	books, errBooks := echoTool[orderBooks](table.Tools[1])
 	meeting, errMeeting := echoTool[scheduleMeeting](table.Tools[2])
+	report := tool.New("read_report", "Reads a report.", func(ctx context.Context, in readReport) (string, error) {
+		text, err := s.report(ctx, in)
+		return text, coded(err)
+	})
+	report.Annotations.ReadOnly = true
 	return []*tool.Tool{trip, books, meeting,
 		tool.New("place_order", "Orders a book.", s.order),
-		tool.New("read_report", "Reads a report.", func(ctx context.Context, in readReport) (string, error) {
-			text, err := s.report(ctx, in)
-			return text, coded(err)
-		}),
+		report,
 		tool.New("audit_ledger", "Audits the ledger.", s.audit),
 	}, errors.Join(errTrip, errBooks, errMeeting)
 }

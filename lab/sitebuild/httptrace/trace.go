@@ -4,6 +4,5 @@ package httptrace
 
 // A ClientTrace has the hooks that internal/header sets.
 type ClientTrace struct {
-	GetConn      func(hostPort string)
 	WroteHeaders func()
 }
