@@ -46,10 +46,15 @@ func terminal(stream any) bool {
 // oneLine escapes line ends and other characters that are not printable, because s may contain
 // text of a peer.
 func oneLine(s string) string {
+	return escape(s, func(r rune) bool { return !unicode.IsPrint(r) })
+}
+
+// escape escapes some of the characters of a text, as in JSON.
+func escape(s string, which func(rune) bool) string {
 	var b strings.Builder
 	for _, r := range s {
 		switch {
-		case unicode.IsPrint(r):
+		case !which(r):
 			b.WriteRune(r)
 		case r == '\n':
 			b.WriteString(`\n`)
@@ -81,7 +86,7 @@ func quoteValue(v string) string {
 
 // printJSON writes v as JSON, indented by two spaces and without HTML escapes.
 func printJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
+	e := json.NewEncoder(plainJSON{w})
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(v)
@@ -94,6 +99,17 @@ func printCompact(w io.Writer, v any) error {
 		return err
 	}
 	return printBody(w, line)
+}
+
+// A plainJSON writes JSON, in which it escapes what a terminal obeys: DEL and C1 controls, and characters that
+// change the direction of text.
+type plainJSON struct{ io.Writer }
+
+func (w plainJSON) Write(doc []byte) (int, error) {
+	_, err := io.WriteString(w.Writer, escape(string(doc), func(r rune) bool {
+		return r >= 0x7f && r <= 0x9f || unicode.Is(unicode.Bidi_Control, r)
+	}))
+	return len(doc), err
 }
 
 // A body is a rendered document. In JSON it is the document itself, or a string if the document is
@@ -110,6 +126,9 @@ func (b body) MarshalJSON() ([]byte, error) {
 
 // printBody writes a document with exactly one newline at its end.
 func printBody(w io.Writer, doc []byte) error {
+	if json.Valid(doc) {
+		w = plainJSON{w}
+	}
 	_, err := w.Write(append(bytes.TrimSuffix(doc, []byte("\n")), '\n'))
 	return err
 }

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
+	"log/slog"
 	"os"
 	"strings"
 	"testing"
@@ -22,6 +25,34 @@ func TestOneLine(t *testing.T) {
 			require.Equal(t, test.want, oneLine(test.in))
 		})
 	}
+}
+
+// What a peer wrote moves no cursor and turns no text around, on a terminal or in a log; documents keep their content.
+func TestControlsAreEscaped(t *testing.T) {
+	const evil = "a\x1b[2J\u009b31m\u202eb\u2066\x7f\u200fé\n"
+	quoted, err := json.Marshal(evil)
+	require.NoError(t, err)
+	doc := `{"type":` + string(quoted) + `,"title":"No","status":400,"detail":` + string(quoted) + `,"code":` + string(quoted) +
+		`,` + string(quoted) + `:1,"errors":[{"pointer":"#/a","code":` + string(quoted) + `,"detail":"no"}]}`
+	for _, args := range [][]string{{"decode"}, {"decode", "--text"}, {"translate", "--to", "problem", "--disclose", "all"},
+		{"translate", "--to", "google", "--json", "--disclose", "all"}, {"validate"}} {
+		var out bytes.Buffer
+		root := newRoot()
+		root.SetIn(strings.NewReader(doc))
+		root.SetOut(&out)
+		root.SetErr(&out)
+		root.SetArgs(args)
+		_ = root.Execute() // the document is not valid
+		require.NotRegexp(t, "[\x1b\x7f-\u009f\u202a-\u202e\u2066-\u2069\u200e\u200f]", out.String(), "%q", args)
+		require.NotEmpty(t, out.String(), "%q", args)
+	}
+	var out strings.Builder
+	require.NoError(t, printBody(&out, []byte(doc)))
+	require.JSONEq(t, doc, out.String())
+	out.Reset()
+	slog.New(slog.NewJSONHandler(plainJSON{&out}, nil)).Info("no", "path", evil)
+	require.NotRegexp(t, "[\x1b\x7f-\u009f\u202a-\u202e]", out.String())
+	require.Contains(t, out.String(), `a\u001b[2J\u009b31m\u202eb\u2066\u007f\u200fé\n`)
 }
 
 func TestInLine(t *testing.T) {

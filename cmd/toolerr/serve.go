@@ -42,7 +42,7 @@ func newServe() *cobra.Command {
 		if asJSON {
 			greet = welcomeJSON
 		}
-		return serve(ctx, addr, cmd.OutOrStdout(), greet, slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil)))
+		return serve(ctx, addr, cmd.OutOrStdout(), greet, slog.New(slog.NewJSONHandler(plainJSON{cmd.ErrOrStderr()}, nil)))
 	}
 	cmd := newCommand("serve", atMost(0), untilSignal(run))
 	cmd.Flags().StringVar(&addr, "addr", addr, "`HOST:PORT` to listen on; port 0 selects a free port")

@@ -192,23 +192,8 @@ func special(w uint64) uint64 {
 	return (((w ^ 0x02*ones) - 0x21*ones) | ((w ^ '\\'*ones) - ones) | (w + ones)) & highs
 }
 
-// unprintable tests for control characters, DEL, and bytes that are not ASCII. The first term
-// tests for control characters and for bytes above 0x9f; the second for DEL and the bytes above
-// it except 0xff.
-func unprintable(w uint64) uint64 { return (w - ' '*ones) | (w + ones) }
-
 // IsPrintable reports whether s is printable ASCII, which [Clean] does not change.
 func IsPrintable(s string) bool {
-	switch {
-	case len(s) >= 8:
-		other := unprintable(load(s[len(s)-8:])) // it may overlap with the word before it
-		for ; len(s) > 8; s = s[8:] {
-			other |= unprintable(load(s))
-		}
-		return other&highs == 0
-	case len(s) >= 4:
-		return unprintable(uint64(half(s))|uint64(half(s[len(s)-4:]))<<32)&highs == 0
-	}
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
 			return false
