@@ -17,6 +17,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/samber/lo"
+
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/serving"
 	"github.com/toolerr/toolerr/errkit"
@@ -77,10 +79,8 @@ func (h *HTTP) server(handler http.Handler) *http.Server {
 	protocols.SetHTTP2(true)
 	protocols.SetUnencryptedHTTP2(true)
 	return &http.Server{
-		Handler:           handler,
-		Protocols:         protocols,
+		Handler: handler, Protocols: protocols, MaxHeaderBytes: maxHeader,
 		ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, // streams have no other limit
-		MaxHeaderBytes: maxHeader,
 	}
 }
 
@@ -98,6 +98,12 @@ func (h *HTTP) handler(m *counts, local bool) http.Handler {
 			r.SetURL(h.Upstream)
 			h.setForwarded(r)
 		},
+		ModifyResponse: func(resp *http.Response) error { // the client does not know the upstream's address
+			if path, ok := strings.CutPrefix(resp.Header.Get("Location"), h.Upstream.JoinPath("/").String()); ok {
+				resp.Header.Set("Location", "/"+strings.TrimLeft(path, `/\`))
+			}
+			return nil
+		},
 		Transport: sender{timeout: h.Timeout, transport: &http.Transport{
 			Proxy:                  http.ProxyFromEnvironment,
 			DialContext:            (&net.Dialer{Timeout: dialTimeout}).DialContext,
@@ -112,10 +118,7 @@ func (h *HTTP) handler(m *counts, local bool) http.Handler {
 		}},
 		ErrorLog: slog.NewLogLogger(h.Log.Handler(), slog.LevelWarn),
 	})
-	if !local {
-		return proxy
-	}
-	return checkHost(proxy, &b, h.Hosts)
+	return lo.Ternary(local, checkHost(proxy, &b, h.Hosts), proxy)
 }
 
 // setForwarded sets the X-Forwarded headers of a request to the upstream. The address of a trusted
@@ -164,12 +167,7 @@ func checkHost(next http.Handler, b *bridge.Bridge, hosts []string) http.Handler
 }
 
 // hostname returns a Host without its port, and an IPv6 address without its brackets.
-func hostname(host string) string {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		return name
-	}
-	return strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
-}
+func hostname(host string) string { return (&url.URL{Host: host}).Hostname() }
 
 // isLocal reports whether a name is that of this machine for itself.
 func isLocal(name string) bool {

@@ -376,6 +376,47 @@ func TestHTTPLongHead(t *testing.T) {
 	}
 }
 
+// A server redirects to itself by the Host that it gets, which the proxy replaced: the client gets the
+// same place of the proxy, and a place elsewhere is no answer to a call.
+func TestHTTPLocation(t *testing.T) {
+	const fine = `{"jsonrpc":"2.0","id":7,"result":{"content":[]}}`
+	var to string
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/base/mcp/" {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, fine)
+			return
+		}
+		http.Redirect(w, r, strings.ReplaceAll(to, "HOST", r.Host), http.StatusTemporaryRedirect)
+	}))
+	defer upstream.Close()
+	p := start(t, upstream.URL+"/base", nil)
+	for _, tt := range []struct{ name, to, want string }{
+		{"with the host", "http://HOST/base/mcp/", fine},
+		{"with the path of another host", "http://HOST/base//evil.example/mcp/", ""},
+		{"elsewhere", "http://internal.example/base/mcp/", "not with a valid answer"},
+		{"elsewhere on the host", "http://HOST/mcp/", "not with a valid answer"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			to = tt.to
+			client := http.Client{CheckRedirect: func(r *http.Request, via []*http.Request) error {
+				require.Equal(t, via[0].Host, r.URL.Host, "the client leaves the proxy")
+				if len(via) > 1 {
+					return http.ErrUseLastResponse
+				}
+				return nil
+			}}
+			resp, err := client.Post(p.base+"/mcp", "application/json",
+				strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`))
+			require.NoError(t, err)
+			defer resp.Body.Close()
+			body, err := io.ReadAll(resp.Body)
+			require.NoError(t, err)
+			require.Contains(t, string(body), tt.want)
+		})
+	}
+}
+
 type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
