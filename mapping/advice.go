@@ -106,9 +106,8 @@ func TrimAdvice(e *errkit.Error, table errkit.Retry) {
 	message, effect := TrimEffect(string(e.Message), table)
 	fallback := string(e.Kind.Text())
 	line, isDefault := strings.CutPrefix(message, fallback)
-	if isDefault && strings.HasPrefix(line, "\n") {
+	if line, more := strings.CutPrefix(line, "\n"); isDefault && more {
 		stated := effect
-		line = line[1:]
 		if rest, found := strings.CutPrefix(line, nothingDone); found {
 			line, stated = rest, errkit.EffectNone
 		}

@@ -1,6 +1,7 @@
 package middleware
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -203,16 +204,18 @@ func withCause(e *errkit.Error, err error) *errkit.Error {
 }
 
 // relay returns e. If a peer sent it and RelayPeers is not set, relay returns UpstreamFailed with
-// the default text, the delay of e, and e as the cause.
+// the default text, the delay of e, and e as the cause. What the call of the peer did is a part of what
+// this one did; that it did nothing says nothing about this one.
 func (b *Boundary) relay(e *errkit.Error) *errkit.Error {
 	if e.Peer == nil || b.RelayPeers {
 		return e
 	}
-	upstream := e.Upstream
-	if upstream == 0 {
-		upstream = mapping.Default().Status(e) // the status with which a peer responds over HTTP
+	upstream := cmp.Or(e.Upstream, mapping.Default().Status(e)) // the status with which a peer responds over HTTP
+	failed := &errkit.Error{Kind: errkit.UpstreamFailed, Upstream: upstream, RetryAfter: e.RetryAfter, Err: e}
+	if mapping.MayHaveEffect(e.Effect) {
+		failed.Effect = min(e.Effect, errkit.EffectPartial)
 	}
-	return &errkit.Error{Kind: errkit.UpstreamFailed, Upstream: upstream, RetryAfter: e.RetryAfter, Err: e}
+	return failed
 }
 
 // guard calls f, a function of the application, and reports whether it returned and did not

@@ -339,6 +339,16 @@ func TestPeer(t *testing.T) {
 			}
 		})
 	}
+	t.Run("effect", func(t *testing.T) {
+		for theirs, want := range map[errkit.Effect]errkit.Effect{
+			errkit.EffectNone: errkit.EffectUnspecified, errkit.EffectUnspecified: errkit.EffectUnspecified,
+			errkit.EffectUnknown: errkit.EffectUnknown, errkit.EffectPartial: errkit.EffectPartial,
+			errkit.EffectDone: errkit.EffectPartial, // a part of what this call does
+		} {
+			err := peer(errkit.Error{Kind: errkit.NotFound, Effect: theirs})
+			require.Equal(t, want.String(), coded(t, (&middleware.Boundary{}).Run(t.Context(), fails(err))).Effect.String())
+		}
+	})
 	t.Run("relay", func(t *testing.T) {
 		err := peer(errkit.Error{Kind: errkit.RateLimited, Message: "Slow down."})
 		require.Same(t, err, (&middleware.Boundary{RelayPeers: true}).Run(t.Context(), fails(err)))
