@@ -322,9 +322,7 @@ func (d *disclosing) isSecret(parent, v jsontree.Value) bool {
 	return slices.ContainsFunc(names[:], func(name string) bool { return d.filter.IsSecret(name, v.Scalar()) })
 }
 
-// disclosedPointer returns a JSON pointer (RFC 6901), or one to nothing if there is private text in it.
-func disclosedPointer(at string) string { return new(disclosing).pointer(at) }
-
+// pointer returns a JSON pointer (RFC 6901), or one to nothing if there is private text in it.
 func (d *disclosing) pointer(at string) string {
 	found := func(name string) bool { return d.filter.Found(pointer.Unescape(name)) }
 	if found(strings.TrimPrefix(at, "/")) || slices.ContainsFunc(strings.Split(at, "/"), found) { // or a text with slashes

@@ -77,7 +77,7 @@ func (c *Codec) unread(p *errkit.Peer, out Document) (losses []Loss) {
 	for _, at := range p.Unread {
 		if v := before.At(at); v.Kind() == jsontree.Absent || !sameJSON(v.Raw(), after.At(at).Raw()) {
 			if c.Disclose != DiscloseAll {
-				at = disclosedPointer(at)
+				at = new(disclosing).pointer(at)
 			}
 			losses = append(losses, Loss{Field: "document", Reason: Dropped, From: at})
 		}
@@ -124,26 +124,16 @@ func isURI(back *errkit.Error, call Call) bool {
 }
 
 func reasonOf(field, from, to, all string, parts []string) Reason {
+	misses := slices.ContainsFunc(parts, func(p string) bool { return !strings.Contains(all, p) })
 	switch {
 	case from == "":
 		return Invented
-	case field == "message" && strings.Contains(to, from), to == "" && containsAll(all, parts):
+	case field == "message" && strings.Contains(to, from), to == "" && strings.Join(parts, "") != "" && !misses:
 		return Folded
 	case to == "":
 		return Dropped
 	}
 	return Narrowed
-}
-
-// containsAll reports whether a text contains all parts, of which one at least is not empty.
-func containsAll(text string, parts []string) (found bool) {
-	for _, p := range parts {
-		if !strings.Contains(text, p) {
-			return false
-		}
-		found = found || p != ""
-	}
-	return found
 }
 
 // A member is one field of an error in comparable form.

@@ -11,11 +11,14 @@ package leak
 import (
 	_ "embed"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
+	"html"
 	"net/url"
 	"regexp"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -112,6 +115,18 @@ func (f *Filter) Remove(s string) string {
 		return s
 	}
 	public := f.remove(s, maxNesting)
+	if strings.ContainsAny(public, `&\`) {
+		public = escaped.ReplaceAllStringFunc(public, func(part string) string {
+			text := strings.ReplaceAll(part, `\/`, "/")
+			if unquoted, err := strconv.Unquote(`"` + text + `"`); err == nil {
+				text = unquoted
+			}
+			if text = html.UnescapeString(text); f.remove(text, maxNesting) == text || f.knows(part) {
+				return part
+			}
+			return Withheld
+		})
+	}
 	if !text.IsPrintable(public) {
 		seen := strings.Map(func(r rune) rune {
 			if r >= 0xad && unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
@@ -128,6 +143,10 @@ func (f *Filter) Remove(s string) string {
 	}
 	return public
 }
+
+// escaped is a part of a text without white space that has a character of HTML, or a letter of a string in a program, by
+// its number, or a slash that is escaped.
+var escaped = regexp.MustCompile(`[^\s"'<>]*(?:&#?\w{2,8};|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\/)[^\s"'<>]*`)
 
 // marks are characters around a text.
 const marks = " \t\r\n.,:;\"'()[]{}"
@@ -186,8 +205,9 @@ func decoded(part string) string {
 		text, _ = url.QueryUnescape(part)
 		return text
 	}
-	for _, base64 := range [...]*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
-		if text, err := base64.DecodeString(part); err == nil && utf8.Valid(text) {
+	for _, decode := range [...]func(string) ([]byte, error){hex.DecodeString, base64.RawStdEncoding.DecodeString,
+		base64.RawURLEncoding.DecodeString} {
+		if text, err := decode(part); err == nil && utf8.Valid(text) {
 			return string(text)
 		}
 	}

@@ -100,13 +100,6 @@ func appendText(dst []byte, s string, max int, f form) []byte {
 			}
 			binary.LittleEndian.PutUint64(to, w)
 		}
-	case len(s) >= 4 && len(to) >= 4:
-		head, tail := half(s), half(s[len(s)-4:])
-		if special(uint64(head)|uint64(tail)<<32) != 0 {
-			return appendOther(dst, s, max, f)
-		}
-		binary.LittleEndian.PutUint32(to, head)
-		binary.LittleEndian.PutUint32(to[len(to)-4:], tail)
 	default:
 		for i := range len(to) {
 			if steps[s[i]]&63 != complete {
@@ -176,12 +169,6 @@ func load(s string) uint64 {
 	_ = s[7]
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-}
-
-// half returns the half word at the start of s, which has at least four bytes.
-func half(s string) uint32 {
-	_ = s[3]
-	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }
 
 // special tests for bytes that are escaped, DEL, and bytes that are not ASCII. The first term
