@@ -56,6 +56,8 @@ func TestNarrow(t *testing.T) {
 			no, errkit.Allowed, false, again},
 		{"the author forbids it", errkit.Error{Kind: errkit.Timeout, Retry: errkit.Never, Effect: errkit.EffectUnknown},
 			unstated, errkit.Never, false, checkThat + " " + doNotRepeat},
+		{"partial, of a kind that wants another input", errkit.Error{Kind: errkit.InvalidInput, Effect: errkit.EffectPartial},
+			unstated, errkit.Never, true, hasTakenEffect},
 		{"the author asks for an action", errkit.Error{Kind: errkit.Timeout, Retry: errkit.AfterAction,
 			Effect: errkit.EffectDone}, unstated, errkit.AfterAction, false, "This call has taken effect, at least in part. " +
 			"Try again after that."},
