@@ -331,14 +331,23 @@ func (d *disclosing) pointer(at string) string {
 	return at
 }
 
+// heading is the end of a text whose stack or key goes on in the next text.
+var heading = regexp.MustCompile(`(Traceback \(most recent call last\):?|File "[^"\n]+", line \d+, in .+|` +
+	`-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----|goroutine \d+ \[[^\]\n]*\]:)\s*$`)
+
 func (d *disclosing) fields(fields []errkit.Field) (list []errkit.Field, found bool) {
+	goesOn := false         // a stack or a key, one line in each field
 	var path, public string // of the field before: a member with many messages has one long path
 	for i, f := range fields {
 		if f.Path != path {
 			path, public = f.Path, d.pointer(f.Path)
 		}
 		f.Path = public
-		f.Message = errkit.Text(d.filter.Remove(string(f.Message)))
+		message := string(f.Message)
+		if f.Message = errkit.Text(d.filter.Remove(message)); goesOn {
+			f.Message = ""
+		}
+		goesOn = goesOn || string(f.Message) != message && heading.MatchString(message)
 		f.Rule, f.Param = d.filter.Remove(f.Rule), d.filter.Remove(f.Param)
 		if f == fields[i] {
 			continue

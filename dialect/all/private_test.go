@@ -197,6 +197,30 @@ func TestSecretsByName(t *testing.T) {
 	}
 }
 
+// A stack or a key that has one line in each field is withheld; a private text in one field leaves the others.
+func TestTextDividedAmongFields(t *testing.T) {
+	for want, lines := range map[string][]string{
+		"No.|||":                {"No.", "Traceback (most recent call last):", `  File "a.py", line 3, in ring`, "    key = '" + canary + "'"},
+		"No. [withheld]|||":     {"No. File \"a.py\", line 3, in ring", canary, canary, "KeyError"},
+		"must be set|||":        {"must be set", "-----BEGIN RSA PRIVATE KEY-----", canary, "-----END RSA PRIVATE KEY-----"},
+		"|||must be set":        {canaryKey[11:], "ghp_0123456789abcdefghij", "sk-proj-abcdefgh0123456789", "must be set"},
+		"in [withheld]|no||yes": {"in SELECT id FROM " + canary + " WHERE id = 7", "no", "", "yes"},
+	} {
+		e := &errkit.Error{Kind: errkit.InvalidInput, Peer: &errkit.Peer{Dialect: "problem"}}
+		for _, line := range lines {
+			e.Fields = append(e.Fields, errkit.Field{Path: "/a", Message: errkit.Text(line)})
+		}
+		shown, _ := new(dialect.Codec).Disclosed(e, mcp.Dialect{}, dialect.Call{})
+		var got []string
+		for _, f := range shown.Fields {
+			got = append(got, string(f.Message))
+		}
+		require.Equal(t, want, strings.Join(got, "|"))
+		again, _ := new(dialect.Codec).Disclosed(shown, mcp.Dialect{}, dialect.Call{})
+		require.Same(t, shown, again)
+	}
+}
+
 // No text of the documents of real servers is cut, but for what a careful reader withholds, too: a stack
 // trace, the addresses of private services, the paths of files, and the start of a statement of SQL.
 func TestOtherTextIsNotWithheld(t *testing.T) {

@@ -303,8 +303,7 @@ var secretNames = [...]string{
 // IsSecret reports whether a text or a number is a secret, because it has the name of one, such as db_password or
 // accessToken, and is no message about it.
 func (f *Filter) IsSecret(name, value string) bool {
-	var room [64]byte
-	letters := string(text.AppendLetters(room[:0], name))
+	letters := string(text.AppendLetters(make([]byte, 0, 64), name))
 	of := slices.IndexFunc(secretNames[:], func(end string) bool {
 		return strings.HasSuffix(letters, end) && (len(end) > 4 || strings.LastIndexAny(name, "_.-")+1+len(end) == len(name))
 	})
