@@ -67,6 +67,8 @@ func TestRemove(t *testing.T) {
 			"Post http://[withheld]/x failed"},
 		{"a variable", "BELLS_SECRET=aB3dE5fG7 is wrong", "BELLS_SECRET=[withheld] is wrong"},
 		{"a password", `{"password":"aB3dE5fG7"}`, `{"password":"[withheld]"}`},
+		{"a password in the next line", "password:\n      aB3dE5fG7", "password:\n      [withheld]"},
+		{"a password in a column", "password         =       aB3dE5fG7", "password         =       [withheld]"},
 		{"a password in a sentence", "with password aB3dE5fG7 denied", "with password [withheld] denied"},
 		{"a key in a header", "X-API-Key: 0a1b2c3d4e5f6a7b8c9d is unknown", "X-API-Key: [withheld] is unknown"},
 		{"a key in a query", "GET https://a.example/v1?key=aB3dE5fG7hI9jK1lM3nO5&q=1",
