@@ -11,6 +11,7 @@ import (
 	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // Open proposals for MCP. They are always read, and written only with [Dialect.Drafts], because
@@ -225,15 +226,13 @@ func kindOfFailure(code string) (errkit.Kind, bool) {
 func trimFailure(r *wire.Reader, str, guidance string) (message, hint errkit.Text) {
 	s := text.GetBuffer()
 	defer s.Release()
+	str, r.Error.Effect = mapping.TrimEffect(str, r.Peer.Retry)
 	advice := &errkit.Error{Kind: r.Error.Kind, Retry: r.Peer.Retry}
 	str = strings.TrimSuffix(str, "\n"+s.Text(wire.AppendModelBody(s.Bytes, &dialect.Codec{}, advice,
 		wire.Lines{Retry: true})))
 	rest, found := strings.CutSuffix(str, "\n"+guidance)
-	switch {
-	case guidance == "", !found && strings.Contains(str, guidance):
+	if guidance == "" || !found && strings.Contains(str, guidance) {
 		return errkit.Text(str), ""
-	case !found:
-		return errkit.Text(str), errkit.Text(guidance)
 	}
 	return errkit.Text(rest), errkit.Text(guidance)
 }

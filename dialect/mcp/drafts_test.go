@@ -85,12 +85,24 @@ func TestToolFailureRoundTrips(t *testing.T) {
 func TestToolFailureKeepsTheEffect(t *testing.T) {
 	var codec dialect.Codec
 	d := mcp.Dialect{Drafts: true}
-	for _, k := range []errkit.Kind{errkit.ExecutionFailed, errkit.Timeout, errkit.Unavailable, errkit.UpstreamFailed} {
-		t.Run(k.String(), func(t *testing.T) {
-			e := &errkit.Error{Kind: k, Ref: "7f3a9c", Effect: errkit.EffectUnknown}
+	for _, tt := range []struct {
+		kind  errkit.Kind
+		retry errkit.Retry
+		class string
+	}{
+		{errkit.ExecutionFailed, 0, "governance"},
+		{errkit.Timeout, 0, "governance"},
+		{errkit.Unavailable, 0, "governance"},
+		{errkit.UpstreamFailed, 0, "governance"},
+		{errkit.Internal, errkit.AfterAction, "governance"}, // the advice follows the sentence in its line
+		{errkit.Internal, 0, "capability"},
+		{errkit.NotFound, 0, "capability"},
+	} {
+		t.Run(fmt.Sprint(tt.kind, tt.retry), func(t *testing.T) {
+			e := &errkit.Error{Kind: tt.kind, Retry: tt.retry, Ref: "7f3a9c", Effect: errkit.EffectUnknown}
 			first, _ := codec.Append(nil, d, dialect.Call{}, e)
-			require.Contains(t, string(first), "This call may have taken effect.")
-			require.Contains(t, string(first), `"class":"governance"`)
+			require.Contains(t, string(first), "This call may have taken effect")
+			require.Contains(t, string(first), `"class":"`+tt.class+`"`)
 			back, err := codec.Decode(dialect.Document{Dialect: d, Body: first})
 			require.NoError(t, err)
 			again, _ := codec.Append(nil, d, dialect.Call{}, back)
