@@ -74,6 +74,7 @@ func checkAgain(t *testing.T, d dialect.Dialect) {
 		if e.Ref != "" && strings.HasPrefix(string(e.Message), string(errkit.Internal.Text())+" (reference ") {
 			e.Message = "" // a text that is the sentence with another reference is decoded as that one
 		}
+		e.Ref = strings.TrimSuffix(e.Ref, ")") // no reference ends as the sentence does
 		if e.Upstream == http.StatusRequestTimeout {
 			e.Upstream = 0 // toolError:v1 decodes it as a timeout, which has no status
 		}
