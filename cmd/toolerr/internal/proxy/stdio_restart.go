@@ -83,17 +83,12 @@ func (d *dispatcher) ended(p *process, err error) {
 		d.timer.Stop()
 	}
 	d.process, d.again = nil, ""
-	if d.stopping {
-		d.Log.Info("the program ended", "error", err, "pending", len(d.pending))
-		d.failAll(errStopped)
-		return
-	}
-	if idle {
+	if idle && !d.stopping {
 		d.Log.Info("the program ended, and is started again for the next request", "error", err)
 		d.idle = true
 		return
 	}
-	d.Log.Error("the program ended", "error", err, "pending", len(d.pending))
+	lo.Ternary(d.stopping, d.Log.Info, d.Log.Error)("the program ended", "error", err, "pending", len(d.pending))
 	d.restart(err)
 }
 
@@ -115,6 +110,10 @@ func (d *dispatcher) restart(err error) {
 		}
 	}
 	d.queue = append(waiting, d.queue...)
+	if d.stopping {
+		d.failAll(errStopped)
+		return
+	}
 	if d.restarts >= d.Restarts {
 		d.gaveUp = true
 		d.Log.Error("the program is not started again", "restarts", d.restarts)

@@ -343,6 +343,46 @@ func TestStdioTextBefore(t *testing.T) {
 	require.NoError(t, <-s.done)
 }
 
+// A program may have done what it was asked for when the proxy stops, so nothing invites to ask again.
+// What it was not asked for it has not done.
+func TestStdioStopped(t *testing.T) {
+	const mayHave = "This call may have taken effect."
+	for _, tt := range []struct {
+		name, mode string
+		stop       func(s *session)
+		want       []string // of each call
+	}{
+		{"SIGTERM", "yes", func(s *session) { s.stop() }, []string{mayHave, mayHave}},
+		{"the end of the input", "yes", func(s *session) { s.in.Close() }, []string{mayHave, mayHave}},
+		{"a program that initializes again", "stuck", func(s *session) { s.stop() }, []string{"unavailable for now"}},
+	} {
+		s := open(t, tt.mode, func(p *Stdio) { p.Grace = 10 * time.Millisecond })
+		s.initialize()
+		if tt.mode == "stuck" {
+			s.send(toolCall(9, "die"))
+			require.Contains(t, s.read(), mayHave)
+		}
+		for i := range tt.want {
+			s.send(toolCall(i, "silent"))
+		}
+		s.send(`{"jsonrpc":"2.0"`)
+		require.Contains(t, s.read(), "-32700", "it got the calls, too")
+		tt.stop(s)
+		got := map[string]string{}
+		for range tt.want {
+			line := s.read()
+			got[strings.Split(line, ",")[1]] = line
+		}
+		for i, want := range tt.want {
+			line := got[fmt.Sprintf(`"id":%d`, i)]
+			require.Contains(t, line, want, tt.name)
+			require.Equal(t, want == mayHave, strings.Contains(line, mayHave), tt.name)
+			require.NotContains(t, line, "tried again", tt.name)
+		}
+		require.NoError(t, <-s.done)
+	}
+}
+
 // A client that does not read cannot hold the end of the proxy.
 func TestStdioClientDoesNotRead(t *testing.T) {
 	s := open(t, "yes", func(p *Stdio) { p.Grace = time.Millisecond })
