@@ -37,12 +37,11 @@ func (x *Exchange) effectOf(e *errkit.Error) errkit.Effect {
 }
 
 // isOverruled reports whether the status of a server fault is truer than an error that blames the
-// caller or the user: it is not that of a tool, and has no envelope in which the status is that of
-// the transport.
+// caller or the user: it is not that of a tool, and has no envelope or protocol whose errors have any status.
 func (x *Exchange) isOverruled(e *errkit.Error) bool {
 	from, _ := all.Parse(e.Peer.Dialect)
 	envelope, _ := dialect.IsRPC(from)
-	return x.status >= 500 && isOfCaller(e.Kind) && !envelope && !e.Peer.Public && !e.Peer.Carried
+	return x.status >= 500 && isOfCaller(e.Kind) && !envelope && !e.Peer.AnyStatus && !e.Peer.Public && !e.Peer.Carried
 }
 
 // Unsent states that the upstream's response is that of a gateway which has sent nothing of the

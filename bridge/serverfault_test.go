@@ -44,6 +44,24 @@ func TestServerFaults(t *testing.T) {
 			header: []string{"Content-Type", isJSON}, kind: errkit.Unauthenticated, effect: errkit.EffectUnknown},
 		{name: "not found", status: 500, body: `{"error":{"code":404,"message":"` + canary + `","status":"NOT_FOUND"}}`,
 			header: []string{"Content-Type", isJSON}, kind: errkit.NotFound, effect: errkit.EffectUnknown},
+		{name: "SOAP", why: "each of its faults has 500", status: 500, header: []string{"Content-Type", "text/xml"},
+			body: `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault>` +
+				`<faultcode>soap:Client</faultcode><faultstring>no such bell</faultstring>` +
+				`</soap:Fault></soap:Body></soap:Envelope>`, kind: errkit.InvalidRequest, shown: "no such bell"},
+		{name: "SOAP, of the server", status: 500, header: []string{"Content-Type", "text/xml"},
+			body: `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault>` +
+				`<faultcode>soap:Server</faultcode><faultstring>` + canary + `</faultstring>` +
+				`</soap:Fault></soap:Body></soap:Envelope>`, kind: errkit.UpstreamFailed, effect: errkit.EffectUnknown},
+		{name: "SOAP, of a gateway", why: "a fault has 400 or 500", status: 502, header: []string{"Content-Type", "text/xml"},
+			body: `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault>` +
+				`<faultcode>soap:Client</faultcode><faultstring>` + canary + `</faultstring>` +
+				`</soap:Fault></soap:Body></soap:Envelope>`, kind: errkit.InvalidRequest, effect: errkit.EffectUnknown},
+		{name: "GraphQL, a code of the call", why: "servers have 500 if nothing of the query resolved", status: 500,
+			body:   `{"errors":[{"message":"no such bell","extensions":{"code":"BAD_USER_INPUT"}}]}`,
+			header: []string{"Content-Type", isJSON}, kind: errkit.InvalidInput, shown: "no such bell"},
+		{name: "GraphQL, no code of it", status: 500,
+			body:   `{"errors":[{"message":"` + canary + ` is invalid","extensions":{"code":"LIMIT"}}]}`,
+			header: []string{"Content-Type", isJSON}, kind: errkit.UpstreamFailed, effect: errkit.EffectUnknown},
 		{name: "a delay", why: "the server refused the call", status: 503,
 			body:   `{"error":"login_required","error_description":"` + canary + `"}`,
 			header: []string{"Content-Type", isJSON, "Retry-After", "7"}, kind: errkit.AuthRequired, effect: errkit.EffectNone},

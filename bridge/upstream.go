@@ -63,11 +63,7 @@ func isReadable(h http.Header) bool {
 
 // encoding returns how a body is compressed, "" if it is not (RFC 9110 §8.4).
 func encoding(h http.Header) string {
-	values := h["Content-Encoding"]
-	if len(values) == 0 {
-		return ""
-	}
-	e := strings.ToLower(strings.TrimSpace(strings.Join(values, ",")))
+	e := strings.ToLower(strings.TrimSpace(strings.Join(h["Content-Encoding"], ",")))
 	if e == "identity" {
 		return ""
 	}

@@ -70,7 +70,8 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		}
 	}
 	// An API whose status says nothing has 500 for every failure, as SOAP does.
-	if a.places["status"] != nil && r.Document.Status == http.StatusInternalServerError || !ByStatus(r) {
+	r.Peer.AnyStatus = a.places["status"] != nil && r.Document.Status == http.StatusInternalServerError
+	if r.Peer.AnyStatus || !ByStatus(r) {
 		r.Kind(errkit.ExecutionFailed, "an error of an HTTP API")
 		r.Refine(wire.UnknownCode)
 	}
@@ -79,6 +80,9 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		r.Refine(wire.BadCall)
 	}
 	known := a.byOwnCode(r, list)
+	if k := r.Error.Kind; known && a.name == "GraphQL" && k != errkit.Unauthenticated && k != errkit.PermissionDenied {
+		r.Peer.AnyStatus = true // servers have 500 when nothing resolved; the credentials may be theirs
+	}
 	if a.name == oauthName {
 		refineOAuth(r, r.Peer.Code)
 		readScope(r, root)

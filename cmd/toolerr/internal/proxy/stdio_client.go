@@ -82,15 +82,14 @@ func (d *dispatcher) message(m message) {
 		switch {
 		case d.gaveUp:
 			d.fail(c, errStopped)
-			return
 		case d.held-c.size > maxHeld:
 			d.fail(c, errBusy)
-			return
+		default:
+			if d.Timeout > 0 {
+				c.timer = time.AfterFunc(d.Timeout, func() { d.post(func() { d.late(c) }) })
+			}
+			d.send(m.line, c)
 		}
-		if d.Timeout > 0 {
-			c.timer = time.AfterFunc(d.Timeout, func() { d.post(func() { d.late(c) }) })
-		}
-		d.send(m.line, c)
 		return
 	case m.Method == "":
 		d.answer(m)
