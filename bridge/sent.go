@@ -227,6 +227,8 @@ var requirements = [...]struct {
 	{"prompts/get", rpc.Tool, '"', false, "the params must have the name of a prompt, a string", "string"},
 	{"prompts/get", rpc.Arguments, '{', true, "the arguments must be an object", "object"},
 	{"resources/read", rpc.URI, '"', false, "the params must have the URI of a resource, a string", "string"},
+	{"resources/subscribe", rpc.URI, '"', false, "the params must have the URI of a resource, a string", "string"},
+	{"resources/unsubscribe", rpc.URI, '"', false, "the params must have the URI of a resource, a string", "string"},
 }
 
 // faultOf returns what is wrong with the params of a request of JSON-RPC, nil if nothing is known
