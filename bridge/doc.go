@@ -36,7 +36,8 @@
 // 403, and the status: over HTTP that of the upstream, except 407, and 401 and 403 about credentials
 // of this program, which are 502; in JSON-RPC where the transport needs it. No header has a private text of
 // the upstream, they have 16 KiB, and neither has the document for a fault of its own, which is any 5xx over HTTP,
-// whomever its body blames: then the call may have taken effect. With [dialect.DiscloseNone] no text of the
+// whomever its body blames: then the call may have taken effect. That is not so for 500 where it says nothing, as with
+// SOAP, and for the code of a limit with 503, which did nothing. With [dialect.DiscloseNone] no text of the
 // upstream is public. The kinds of the
 // upstream's own faults become upstream_failed. An upstream's internal error, or one about its
 // input, is the caller's invalid_input if the params of the JSON-RPC request are not what JSON-RPC

@@ -15,7 +15,7 @@ import (
 )
 
 // effectOf returns the effect of a call that an upstream responded to with an error. It is unknown
-// after a 5xx, except 503 with Retry-After: a gateway responds with 502, 503 and 504 to requests
+// after a 5xx, except 503 with Retry-After or the code of a limit: a gateway responds with 502, 503 and 504 to requests
 // that it has sent, too.
 func (x *Exchange) effectOf(e *errkit.Error) errkit.Effect {
 	kind := e.Kind
@@ -26,7 +26,8 @@ func (x *Exchange) effectOf(e *errkit.Error) errkit.Effect {
 	switch {
 	case e.Effect != errkit.EffectUnspecified || e.Retry != errkit.RetryUnspecified:
 		return e.Effect
-	case x.unsent, header.IsRefused(x.status, nil), x.status == http.StatusServiceUnavailable && e.RetryAfter > 0:
+	case x.unsent, x.isLimit(e), header.IsRefused(x.status, nil),
+		x.status == http.StatusServiceUnavailable && e.RetryAfter > 0:
 		return errkit.EffectNone
 	case x.status == http.StatusRequestTimeout: // not all of the request arrived (RFC 9110 §15.5.9)
 		return errkit.EffectUnspecified
@@ -37,11 +38,17 @@ func (x *Exchange) effectOf(e *errkit.Error) errkit.Effect {
 }
 
 // isOverruled reports whether the status of a server fault is truer than an error that blames the
-// caller or the user: it is not that of a tool, and has no envelope or protocol whose errors have any status.
+// caller or the user: it is not that of a tool or a limit, and has no envelope or protocol whose errors have any status.
 func (x *Exchange) isOverruled(e *errkit.Error) bool {
 	from, _ := all.Parse(e.Peer.Dialect)
-	envelope, _ := dialect.IsRPC(from)
-	return x.status >= 500 && isOfCaller(e.Kind) && !envelope && !e.Peer.AnyStatus && !e.Peer.Public && !e.Peer.Carried
+	isRPC, _ := dialect.IsRPC(from)
+	hasAny := isRPC || e.Peer.AnyStatus || e.Peer.Public || e.Peer.Carried
+	return x.status >= 500 && isOfCaller(e.Kind) && !hasAny && !x.isLimit(e)
+}
+
+// isLimit reports whether an error is a limit of calls by its code, for which services such as Amazon S3 have 503.
+func (x *Exchange) isLimit(e *errkit.Error) bool {
+	return x.status == http.StatusServiceUnavailable && e.Kind == errkit.RateLimited && e.Peer != nil && !e.Peer.Guessed
 }
 
 // Unsent states that the upstream's response is that of a gateway which has sent nothing of the

@@ -62,6 +62,28 @@ func TestServerFaults(t *testing.T) {
 		{name: "GraphQL, no code of it", status: 500,
 			body:   `{"errors":[{"message":"` + canary + ` is invalid","extensions":{"code":"LIMIT"}}]}`,
 			header: []string{"Content-Type", isJSON}, kind: errkit.UpstreamFailed, effect: errkit.EffectUnknown},
+		{name: "GraphQL, of a gateway", why: "its server chose the status", status: 502,
+			body:   `{"errors":[{"message":"` + canary + `","extensions":{"code":"BAD_USER_INPUT"}}]}`,
+			header: []string{"Content-Type", isJSON}, kind: errkit.InvalidInput, effect: errkit.EffectUnknown},
+		{name: "vSphere", why: "it speaks SOAP", status: 500, header: []string{"Content-Type", "text/xml"},
+			body: `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><soapenv:Fault>` +
+				`<faultcode>ServerFaultCode</faultcode><faultstring>no such bell</faultstring>` +
+				`<detail><ManagedObjectNotFoundFault><obj>vm-7</obj></ManagedObjectNotFoundFault></detail>` +
+				`</soapenv:Fault></soapenv:Body></soapenv:Envelope>`, kind: errkit.NotFound, shown: "no such bell"},
+		{name: "a limit", why: "Amazon S3 has it with 503: it did not process the call", status: 503,
+			header: []string{"Content-Type", "application/xml"},
+			body: `<Error><Code>SlowDown</Code><Message>Please reduce your request rate; no such bell.</Message>` +
+				`<RequestId>4442587FB7D0A2F9</RequestId><HostId>x</HostId></Error>`,
+			kind: errkit.RateLimited, effect: errkit.EffectNone, shown: "no such bell"},
+		{name: "a limit with a delay", status: 503, body: `{"code":"rate_limit_exceeded","message":"no such bell"}`,
+			header: []string{"Content-Type", isJSON, "Retry-After", "7"}, kind: errkit.RateLimited, effect: errkit.EffectNone,
+			shown: "no such bell"},
+		{name: "a limit in a text", why: "it may be one of the server", status: 503,
+			body:   `{"message":"Too many requests: ` + canary + `"}`,
+			header: []string{"Content-Type", isJSON}, kind: errkit.RateLimited, effect: errkit.EffectUnknown},
+		{name: "a limit with another status", why: "no service is known to have it", status: 500,
+			body:   `<Error><Code>SlowDown</Code><Message>` + canary + `</Message><HostId>x</HostId></Error>`,
+			header: []string{"Content-Type", "application/xml"}, kind: errkit.RateLimited, effect: errkit.EffectUnknown},
 		{name: "a delay", why: "the server refused the call", status: 503,
 			body:   `{"error":"login_required","error_description":"` + canary + `"}`,
 			header: []string{"Content-Type", isJSON, "Retry-After", "7"}, kind: errkit.AuthRequired, effect: errkit.EffectNone},

@@ -70,7 +70,7 @@ type Peer struct {
 	Quoted  bool   // the Message quotes all texts (dialect.Codec.Quote)
 	Coarse  Kind   // the Kind before the guess, perhaps the same, whose retry advice counts; only with Guessed
 
-	AnyStatus bool // the document is of a protocol, such as SOAP, that has its HTTP status for other Kinds, too
+	AnyStatus bool // the document's protocol, such as SOAP, has this HTTP status whatever the Kind is
 
 	Rule     string   // what determined the Kind, such as "error.code -32001"; for people
 	Evidence []string // what else was found, such as contradictions and nested documents; for people

@@ -2,6 +2,7 @@ package a2a
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -74,22 +75,16 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 	dst = wire.AppendRPC(dst, call.ID, `,"error":`)
 	dst = append(d.appendFault(dst, c, call, e, code), '}')
 	head := dialect.Head{Status: http.StatusOK, ContentType: wire.MediaTypeJSON}
-	if status := c.Table.Status(e); !isLegacy(d.Version) && hasMeaning(status) {
+	if status := c.Table.Status(e); !isLegacy(d.Version) && slices.Contains(meaningful[:], status) {
 		head.Status, head.RetryAfter = status, e.RetryAfter
 	}
 	return dst, head
 }
 
-// hasMeaning reports whether a client needs an HTTP status beside an error of JSON-RPC: A2A has
-// no code for these. Clients of 0.3 do not read a response with the status of an error.
-func hasMeaning(status int) bool {
-	switch status {
-	case http.StatusUnauthorized, http.StatusForbidden, http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType,
-		http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		return true
-	}
-	return false
-}
+// meaningful are the HTTP statuses that a client needs beside an error of JSON-RPC: A2A has no
+// code for these. Clients of 0.3 do not read a response with the status of an error.
+var meaningful = [...]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusMethodNotAllowed,
+	http.StatusUnsupportedMediaType, http.StatusTooManyRequests, http.StatusServiceUnavailable}
 
 // codeOf returns the code of an error with its reason and its code of google.rpc.
 func (d Dialect) codeOf(t *mapping.Table, e *errkit.Error) mapping.A2ACode {

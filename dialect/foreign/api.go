@@ -69,8 +69,8 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 			r.Document.Status = PhraseStatus(MessageOf(v))
 		}
 	}
-	// An API whose status says nothing has 500 for every failure, as SOAP does.
-	r.Peer.AnyStatus = a.places["status"] != nil && r.Document.Status == http.StatusInternalServerError
+	is500 := r.Document.Status == http.StatusInternalServerError // of every failure, in an API whose status says nothing
+	r.Peer.AnyStatus = is500 && a.places["status"] != nil
 	if r.Peer.AnyStatus || !ByStatus(r) {
 		r.Kind(errkit.ExecutionFailed, "an error of an HTTP API")
 		r.Refine(wire.UnknownCode)
@@ -80,8 +80,9 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		r.Refine(wire.BadCall)
 	}
 	known := a.byOwnCode(r, list)
-	if k := r.Error.Kind; known && a.name == "GraphQL" && k != errkit.Unauthenticated && k != errkit.PermissionDenied {
-		r.Peer.AnyStatus = true // servers have 500 when nothing resolved; the credentials may be theirs
+	if k := r.Error.Kind; known && is500 && a.name == "GraphQL" {
+		// Servers have 500 when nothing resolved; the credentials may be theirs.
+		r.Peer.AnyStatus = k != errkit.Unauthenticated && k != errkit.PermissionDenied
 	}
 	if a.name == oauthName {
 		refineOAuth(r, r.Peer.Code)

@@ -272,16 +272,12 @@ var (
 	noneWords = [...]string{"none", "null", "nil", "no error", "no errors"}
 	// aboutNames are the ends of the names of members about the answer.
 	aboutNames = [...]string{"time", "timestamp", "milliseconds", "version", "ttl", "transaction", "transactid", "date"}
+	// doneNames are the names of members that report a success or a failure.
+	doneNames = [...]string{"success", "ok", "issuccess", "issuccessful", "successful", "succeeded", "succeed", "resultok"}
 )
 
 // isDoneName reports whether a member reports a success or a failure; a name is as [text.AppendLetters] returns it.
-func isDoneName(name string) bool {
-	switch name {
-	case "success", "ok", "issuccess", "issuccessful", "successful", "succeeded", "succeed", "resultok":
-		return true
-	}
-	return false
-}
+func isDoneName(name string) bool { return slices.Contains(doneNames[:], name) }
 
 // isFailedNumber reports whether a text is a number that is not that of a success, nor one that JSON-RPC 2.0 §5.1
 // reserves, which is no sign of an API, nor is a smaller one.

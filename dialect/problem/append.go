@@ -2,6 +2,7 @@ package problem
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -117,12 +118,9 @@ func phrase(status int) string {
 	return "Error"
 }
 
-// taken reports whether a member has a meaning, so that a detail cannot have its name.
-func taken(name string) bool {
-	switch name {
-	case "type", "title", "status", "detail", "instance", "kind", "code", "hint", "errors", "needs",
-		"retry", "retry_after_ms", "effect", "stage", "upstream", dialect.CarryMember:
-		return true
-	}
-	return false
-}
+// members have a meaning, so that a detail cannot have their names.
+var members = [...]string{"type", "title", "status", "detail", "instance", "kind", "code", "hint", "errors", "needs",
+	"retry", "retry_after_ms", "effect", "stage", "upstream", dialect.CarryMember}
+
+// taken reports whether a member has a meaning.
+func taken(name string) bool { return slices.Contains(members[:], name) }

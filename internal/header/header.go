@@ -10,6 +10,7 @@ import (
 	"net/http/httptrace"
 	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -206,14 +207,10 @@ func (x *RequestsContext) String() string { return "header.RequestsContext" }
 // Unsafe returns the number of requests that may have had an effect.
 func (r *Requests) Unsafe() int32 { return r.Sent.Load() - r.Harmless.Load() }
 
+var safeMethods = [...]string{"", http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace}
+
 // IsSafe reports whether an HTTP method only reads (RFC 9110 §9.2.1). "" is GET.
-func IsSafe(method string) bool {
-	switch method {
-	case "", http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace:
-		return true
-	}
-	return false
-}
+func IsSafe(method string) bool { return slices.Contains(safeMethods[:], method) }
 
 // IsRefused reports whether a server with this response did not process the request: it is 429, 421
 // (RFC 9110 §15.5.20), 425 (RFC 8470 §5.2), or 503 with a delay.
@@ -233,8 +230,7 @@ type RepeatableKey struct{}
 // Repeatable returns whether a request with an HTTP method may be repeated: RepeatableYes for the
 // safe and the idempotent methods (RFC 9110 §9.2.1, §9.2.2), else RepeatableNo.
 func Repeatable(method string) errkit.Repeatable {
-	switch method {
-	case "", http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace, http.MethodPut, http.MethodDelete:
+	if IsSafe(method) || method == http.MethodPut || method == http.MethodDelete {
 		return errkit.RepeatableYes
 	}
 	return errkit.RepeatableNo
