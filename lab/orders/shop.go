@@ -91,6 +91,32 @@ func do(ctx context.Context, c *http.Client, method, url string) error {
 	return &errkit.Error{Kind: errkit.UpstreamFailed, Upstream: res.StatusCode, RetryAfter: delay}
 }
 
+// ordering returns a client that gives a request up when its time is over, but not before the shop
+// took the order, however slow both are.
+func (s *Shop) ordering(c *http.Client) *http.Client {
+	return &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+		before := s.Orders()
+		ctx, giveUp := context.WithCancelCause(context.WithoutCancel(r.Context()))
+		go func(inTime context.Context) {
+			for s.Orders() == before {
+				time.Sleep(time.Millisecond)
+			}
+			<-inTime.Done()
+			giveUp(context.Cause(inTime))
+		}(r.Context())
+		r = r.WithContext(ctx)
+		r.Cancel = nil // by which http.Client ends the request, too
+		return c.Transport.RoundTrip(r)
+	})}
+}
+
+type transport func(r *http.Request) (*http.Response, error)
+
+func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
+
+// soon is when a tool gives its request up.
+const soon = 10 * time.Millisecond
+
 const (
 	post = http.MethodPost
 	get  = http.MethodGet
@@ -105,14 +131,14 @@ type Way struct {
 // Ways are those to fail after the order was placed.
 var Ways = []Way{
 	{"a deadline of its own", func(ctx context.Context, s *Shop, c *http.Client) error {
-		ctx, cancel := context.WithTimeout(ctx, hasty)
+		ctx, cancel := context.WithTimeout(ctx, soon)
 		defer cancel()
-		return do(ctx, c, post, s.URL+"/silent")
+		return do(ctx, s.ordering(c), post, s.URL+"/silent")
 	}},
 	{"the timeout of the HTTP client", func(ctx context.Context, s *Shop, c *http.Client) error {
-		impatient := *c
-		impatient.Timeout = hasty
-		return do(ctx, &impatient, post, s.URL+"/silent")
+		impatient := s.ordering(c)
+		impatient.Timeout = soon
+		return do(ctx, impatient, post, s.URL+"/silent")
 	}},
 	{"the service hangs up", func(ctx context.Context, s *Shop, c *http.Client) error { return do(ctx, c, post, s.URL+"/end") }},
 	{"a reset", func(ctx context.Context, s *Shop, c *http.Client) error { return do(ctx, c, post, s.URL+"/reset") }},
