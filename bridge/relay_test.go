@@ -50,6 +50,7 @@ func TestRelayedHeaders(t *testing.T) {
 		for name, values := range kept {
 			require.Equal(t, values, w.Header()[name], "%s %s", front, name)
 		}
+		require.NotContains(t, w.Body.String(), "oauth-protected-resource", "%s: it is no page for a user", front)
 	}
 	long := http.Header{"X-Request-Id": {strings.Repeat("a", 1<<20)}, "Allow": {"GET"}, "Www-Authenticate": {"Basic " + strings.Repeat("a", 1<<20)}}
 	for i := range 5000 {

@@ -34,7 +34,7 @@ func (n *Needs) WantsInput() bool {
 // decoded error.
 type Challenge struct {
 	ID       string // unique in the error; a missing or repeated one is rendered as a number
-	URL      string // page that the user must visit; of WWW-Authenticate, perhaps metadata (RFC 9728)
+	URL      string // page that the user must visit
 	CheckURL string // URL with which a program checks whether the authorization is complete
 	Message  Text   // text to show before the user visits URL
 }

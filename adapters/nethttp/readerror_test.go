@@ -132,8 +132,8 @@ func TestReadErrorKeepsChallenges(t *testing.T) {
 		{name: "none", header: []string{"Basic realm=\"bells\""}},
 		{name: "scopes", header: []string{`Bearer realm="bells", error="insufficient_scope", scope="ring list"`},
 			scopes: []string{"ring", "list"}},
-		{name: "a resource", header: []string{`Bearer resource_metadata="https://bells.test/.well-known/oauth-protected-resource"`}, urls: []string{"https://bells.test/.well-known/oauth-protected-resource"}},
-		{name: "a page for the user comes first",
+		{name: "metadata, which is for programs", header: []string{`Bearer resource_metadata="https://bells.test/.well-known/oauth-protected-resource"`}},
+		{name: "a page for the user beside it",
 			header: []string{`Bearer resource_metadata="https://bells.test/meta", authorization_uri="https://auth.test/login"`}, urls: []string{"https://auth.test/login"}},
 		{name: "several challenges in a line",
 			header: []string{`Basic realm="a, b", Bearer scope = ring , DPoP algs="ES256", scope="x"`},
@@ -142,9 +142,9 @@ func TestReadErrorKeepsChallenges(t *testing.T) {
 			scopes: []string{"a", "b", "c"}},
 		{name: "escapes", header: []string{`Bearer scope="a\"b"`}, scopes: []string{`a"b`}},
 		{name: "a token", header: []string{`Negotiate YWJj==, Bearer scope="ring"`}, scopes: []string{"ring"}},
-		{name: "no URL", header: []string{`Bearer resource_metadata="javascript:alert(1)", authorization_uri="//x"`}},
+		{name: "no URL", header: []string{`Bearer authorization_uri="javascript:alert(1)"`, `Bearer authorization_uri="//x"`}},
 		{name: "too long", header: []string{`Bearer scope="` + strings.Repeat("x", text.MaxKey+1) +
-			`", resource_metadata="` + long + strings.Repeat("x", text.MaxURL) + `"`}},
+			`", authorization_uri="` + long + strings.Repeat("x", text.MaxURL) + `"`}},
 		{name: "no end", header: []string{`Bearer scope="ring`}},
 		{name: "garbage", header: []string{`=, "" ,,=x Bearer`, "\x00", ",,,", "= = ="}},
 		{name: "the body's own", header: []string{`Bearer scope="ring"`},
@@ -176,10 +176,10 @@ func TestReadErrorKeepsChallenges(t *testing.T) {
 func TestReadErrorBoundsChallenges(t *testing.T) {
 	h := http.Header{"Www-Authenticate": {
 		`Bearer scope="` + strings.Repeat("a", 10) + strings.Repeat(" b c d e f g", 10_000) + `"`,
-		strings.Repeat(`Bearer resource_metadata="https://x.test/",`, 10_000),
+		strings.Repeat(`Bearer authorization_uri="https://x.test/",`, 10_000),
 	}}
 	for i := range 1000 {
-		h.Add("Www-Authenticate", fmt.Sprintf(`Bearer scope="s%d", resource_metadata="https://x.test/%d"`, i, i))
+		h.Add("Www-Authenticate", fmt.Sprintf(`Bearer scope="s%d", authorization_uri="https://x.test/%d"`, i, i))
 	}
 	e, err := nethttp.ReadError(&http.Response{StatusCode: 401, Header: h, Body: http.NoBody}, anyDialect)
 	require.NoError(t, err)

@@ -17,7 +17,7 @@ type Authenticate struct {
 	Error       string   // such as "invalid_token" or "insufficient_scope" (RFC 6750 §3)
 	Description string   // for developers of the client
 	Scopes      []string // that the request needs, of all challenges
-	URLs        []string // authorization_uri, else resource_metadata (RFC 9728 §5.1), of each challenge
+	URLs        []string // authorization_uri of each challenge; resource_metadata is no page (RFC 9728 §3)
 }
 
 // ParseAuthenticate returns what the headers WWW-Authenticate ask for.
@@ -32,11 +32,8 @@ func ParseAuthenticate(h http.Header) (a Authenticate) {
 					a.Scopes = append(a.Scopes, scope)
 				}
 			}
-			for _, name := range [...]string{"authorization_uri", "resource_metadata"} {
-				if isWebURL(params[name]) && len(a.URLs) < text.MaxFields {
-					a.URLs = append(a.URLs, params[name])
-					break
-				}
+			if page := params["authorization_uri"]; isWebURL(page) && len(a.URLs) < text.MaxFields {
+				a.URLs = append(a.URLs, page)
 			}
 		}
 	}
