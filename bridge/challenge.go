@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"net/url"
 	"regexp"
 	"strings"
 
@@ -21,9 +22,20 @@ var challengeItem = regexp.MustCompile(`^[ \t,]*(?:(?:(` + tokenPattern + `) [ \
 // encoding of RFC 8187, whose names end with "*".
 var textParameter = regexp.MustCompile(`^(?i:error_description|error_uri)[ \t*]*(=|$)`)
 
-// publicParameter is a parameter with random characters (RFC 7616 §3.3), or the address of a document that a
-// client needs for its authorization (RFC 9728 §5.1), which may be in a private network.
-var publicParameter = regexp.MustCompile(`^(?i:(nonce|opaque)[ \t]*=|resource_metadata="https?://[\w.:/%\[\]-]+"$)`)
+// publicParameter is a parameter that a client sends on, whatever it looks like: random characters, such as a nonce
+// (RFC 7616 §3.3), a challenge and its key (RFC 9577 §2.1) or a ticket (UMA 2.0, Grant, §3.2.1), and claims (OpenID
+// Connect Core §5.5).
+var publicParameter = regexp.MustCompile(
+	`^(?i:nonce|opaque|challenge|token-key|ticket|claims)[ \t]*=[ \t]*"?[\w.~+/=:-]*"?$`)
+
+// addressParameter is a parameter that names what a client needs to authenticate, which may be in a private network:
+// the URL of a server that issues tokens (Docker, Azure, UMA), of the resource or of its metadata (RFC 9728 §5.1), or
+// the name of a service (Docker).
+var addressParameter = regexp.MustCompile(`^(?i:service[ \t]*=|(realm|authorization|authorization_uri|as_uri|issuer|` +
+	`resource|resource_id|resource_metadata)[ \t]*=[ \t]*"https?://)`)
+
+// user is the start of a URL with a user (RFC 3986 §3.2.1).
+var user = regexp.MustCompile(`://[^/?#]*@`)
 
 // withoutTexts returns a line of WWW-Authenticate without the parameters that are texts for people, or have
 // private text. It returns "" for a line that is not a list of challenges (RFC 9110 §11.6.1).
@@ -47,7 +59,10 @@ func withoutTexts(line string) string {
 		case kept.Len() == 0:
 			return "" // a parameter of no challenge
 		}
-		isPublic := m[4] != "" || publicParameter.MatchString(parameter) || leak.Remove(parameter) == parameter
+		plain, _ := url.PathUnescape(parameter)
+		filter := leak.Filter{Hosts: addressParameter.MatchString(parameter)}
+		isPrivate := filter.Found(parameter) || user.MatchString(parameter) || leak.SecretParameter.MatchString(parameter+plain)
+		isPublic := m[4] != "" || publicParameter.MatchString(parameter) || !isPrivate
 		if parameter != "" && isPublic && !textParameter.MatchString(parameter) {
 			kept.WriteString(separator + parameter)
 			separator = ", "

@@ -141,10 +141,6 @@ func (d *disclosing) withholdFault() {
 // publicPage is the URL of a page of a public website, or "": a host by its name in a domain, and no query.
 var publicPage = regexp.MustCompile(`^(https://([\w-]+\.)+[A-Za-z][\w-]*(/[^?]*)?)?$`)
 
-// secretParameter is a parameter of a URL with the name of a secret, in a query or a fragment.
-var secretParameter = regexp.MustCompile(`(?i)[?&;#](x-(amz|goog|ms)-[^=]*|([^=&]*[_.-])?(key|sig|auth|authorization|pwd|pass|sid|jwt)|` +
-	`[^=&]*(apikey|token|secret|signature|passw(or)?d|credential|session)[^=&]*)=`)
-
 // isPrivateLink reports whether the URL of a page has credentials, or a host without a domain.
 func isPrivateLink(link string) bool {
 	u, err := url.Parse(link)
@@ -152,7 +148,7 @@ func isPrivateLink(link string) bool {
 		return link != ""
 	}
 	link, err = url.QueryUnescape(link)
-	return err != nil || secretParameter.MatchString(link)
+	return err != nil || leak.SecretParameter.MatchString(link)
 }
 
 // programName is a name in a program, such as a code or a capability. It has no room for another
@@ -232,7 +228,7 @@ func (d *disclosing) filterTexts() {
 		d.lose("needs", "")
 	}
 	// The peer's dialect may render these.
-	if d.filter.Found(e.Peer.Title) || d.filter.Found(e.Peer.Type) || secretParameter.MatchString(e.Peer.Type) {
+	if d.filter.Found(e.Peer.Title) || d.filter.Found(e.Peer.Type) || leak.SecretParameter.MatchString(e.Peer.Type) {
 		d.withholdType()
 		d.lose("document", "/type")
 	}

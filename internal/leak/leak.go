@@ -101,6 +101,7 @@ func Remove(s string) string { return new(Filter).Remove(s) }
 type Filter struct {
 	Known string // lines that the reader wrote: what is a part of them is not private
 	Files bool   // paths are not private: a tool names the files that it works on
+	Hosts bool   // addresses are not private: the reader is in their network
 
 	checks int // of Known
 }
@@ -184,7 +185,8 @@ func (f *Filter) removeForms(s string) string {
 	may, all := mayHave(s), forms()
 	for i := range all {
 		form := &all[i]
-		if !may[i] || form.how == "sign" || f.Files && form.class == Path || !form.mayMatch(s) {
+		isPublic := f.Files && form.class == Path || f.Hosts && form.class == Address
+		if !may[i] || form.how == "sign" || isPublic || !form.mayMatch(s) {
 			continue
 		}
 		if public := f.removeForm(form, s); public != s {
@@ -314,6 +316,10 @@ func (f *Filter) IsSecret(name, value string) bool {
 		strings.IndexFunc(value, unicode.IsLetter) >= 0 && (isOpaque(value) ||
 			len(value) >= 8 && strings.ContainsAny(value, digits) || len(value) >= 16 && !strings.ContainsAny(value, " _-."))
 }
+
+// SecretParameter is a parameter of a URL with the name of a secret, in a query or a fragment.
+var SecretParameter = regexp.MustCompile(`(?i)[?&;#](x-(amz|goog|ms)-[^=]*|([^=&]*[_.-])?(key|sig|auth|authorization|pwd|pass|sid|jwt)|` +
+	`[^=&]*(apikey|token|secret|signature|passw(or)?d|credential|session)[^=&]*)=`)
 
 // words are the words of a text or of a code, such as invalidToken or TOO_SHORT.
 var words = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
