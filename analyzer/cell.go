@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -264,11 +265,7 @@ func (f *flow) resolve() {
 	if len(reported) == 0 {
 		return
 	}
-	var all []link
-	for l := range reported {
-		all = append(all, l)
-	}
-	slices.SortFunc(all, func(a, b link) int {
+	all := slices.SortedFunc(maps.Keys(reported), func(a, b link) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.File, b.File), a.Line-b.Line, a.Column-b.Column,
 			cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 	})

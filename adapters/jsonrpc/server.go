@@ -231,10 +231,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // reject writes the error of a request without a message. If status is 0 it is that of the error.
 func (s *Server) reject(w http.ResponseWriter, r *http.Request, status int, err error) {
 	doc, own := s.respond(header.WithLanguageOf(r.Context(), r.Header), message{failed: err})
-	if status == 0 {
-		status = own
-	}
-	write(w, r, status, doc)
+	write(w, r, cmp.Or(status, own), doc)
 }
 
 func write(w http.ResponseWriter, r *http.Request, status int, doc []byte) {

@@ -73,20 +73,9 @@ func valid(id []byte) []byte {
 // without escapes.
 func isPlain(id []byte) bool {
 	if len(id) > 1 && id[0] == '"' && id[len(id)-1] == '"' {
-		for _, c := range id[1 : len(id)-1] {
-			if c < ' ' || c > '~' || c == '"' || c == '\\' {
-				return false
-			}
-		}
-		return true
+		isOther := func(c rune) bool { return c < ' ' || c > '~' || c == '"' || c == '\\' }
+		return !bytes.ContainsFunc(id[1:len(id)-1], isOther)
 	}
-	if len(id) == 0 || id[0] == '0' && len(id) > 1 {
-		return false
-	}
-	for _, c := range id {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return true
+	mayBeNumber := len(id) == 1 || len(id) > 1 && id[0] != '0'
+	return mayBeNumber && !bytes.ContainsFunc(id, func(c rune) bool { return c < '0' || c > '9' })
 }

@@ -21,6 +21,7 @@
 package guess
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -85,15 +86,8 @@ var (
 
 // isTestLine reports whether a program that runs tests or a compiler printed a line.
 func isTestLine(line string) bool {
-	if line == "" || line[0] < utf8.RuneSelf && strings.IndexByte("no-=FPe|", line[0]) < 0 { // most
-		return false
-	}
-	for _, mark := range testMarks {
-		if strings.HasPrefix(line, mark) {
-			return true
-		}
-	}
-	return false
+	mayBe := line != "" && (line[0] >= utf8.RuneSelf || strings.IndexByte("no-=FPe|", line[0]) >= 0) // most are not
+	return mayBe && slices.ContainsFunc(testMarks[:], func(mark string) bool { return strings.HasPrefix(line, mark) })
 }
 
 // mayRunTests reports whether a text has a part that each of testRuns has one of. Of "est", one of three
