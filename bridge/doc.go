@@ -23,11 +23,11 @@
 // another id, text before or after it, a stream that ends without an answer. In a stream, what is
 // not a message does not pass. An error, and a result of MCP with isError, is rendered by the policy.
 // What responds to no call of JSON-RPC, such as a file or a notification, passes by its status. So does a
-// redirect of 307 or 308 to another path of this server, with which a client repeats its call; any other
+// redirect of 307 or 308 to another path or query of this server, with which a client repeats its call; any other
 // response of 3xx to a call is upstream_failed.
 //
 // Everything else is passed byte for byte, as it arrives, with its headers and trailers: files,
-// streams, redirects, upgrades. Of responses of 1xx the links pass, of at most 100.
+// streams, redirects, upgrades. Of responses of 1xx the links pass, and where an upload goes on, of at most 100.
 //
 // # What the client sees
 //

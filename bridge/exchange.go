@@ -137,10 +137,10 @@ func (x *Exchange) head() Action {
 	return Hold
 }
 
-// isMoved reports whether a client repeats its call at another path of this server (RFC 9110 §15.4.8, §15.4.9).
+// isMoved reports whether a client repeats its call at another path or query of this server (RFC 9110 §15.4.8, §15.4.9).
 func (x *Exchange) isMoved() bool {
 	to, err := url.Parse(x.header.Get("Location"))
-	isHere := err == nil && (to.Host == x.request.Host || to.Host == "" && to.Scheme == "" && to.Path != "")
+	isHere := err == nil && (to.Host == x.request.Host || to.Host+to.Scheme == "" && to.Path+to.RawQuery != "")
 	return isHere && (x.status == http.StatusTemporaryRedirect || x.status == http.StatusPermanentRedirect)
 }
 

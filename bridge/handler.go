@@ -227,8 +227,11 @@ func (w *writer) stop() any {
 // maxInformed is how many responses of 1xx a client gets.
 const maxInformed = 100
 
-// inform sends a response of 1xx, which has only the links that a client can follow (RFC 8297): an error
-// may follow.
+// informing are the headers of a response of 1xx: links that a client can follow (RFC 8297), and where an upload
+// goes on, how much of it arrived and its limits (104, draft-ietf-httpbis-resumable-upload).
+var informing = [...]string{"Link", "Location", "Upload-Draft-Interop-Version", "Upload-Limit", "Upload-Offset"}
+
+// inform sends a response of 1xx, which has only the headers of informing: an error may follow.
 func (w *writer) inform(status int) {
 	if w.informed++; w.informed > maxInformed {
 		return
@@ -236,8 +239,10 @@ func (w *writer) inform(status int) {
 	h := w.inner.Header()
 	before := maps.Clone(h)
 	clear(h)
-	isPrivate := func(line string) bool { return !isPublic("Link", line) }
-	h["Link"] = slices.DeleteFunc(slices.Clone(w.header["Link"]), isPrivate)
+	for _, name := range informing {
+		isPrivate := func(line string) bool { return !isPublic(name, line) }
+		h[name] = slices.DeleteFunc(slices.Clone(w.header[name]), isPrivate)
+	}
 	w.inner.WriteHeader(status)
 	clear(h)
 	maps.Copy(h, before)

@@ -72,6 +72,8 @@ func TestRelayedHeaders(t *testing.T) {
 func TestInformationBounds(t *testing.T) {
 	s := httptest.NewServer((&bridge.Bridge{}).Handler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header()["Link"] = []string{"</a>", "<" + dsn + ">"}
+		w.Header()["Upload-Limit"] = []string{"max-size=7"}
+		w.Header()["Location"] = []string{"/uploads/b530ce8ff", dsn}
 		w.Header().Set("X-Debug", dsn)
 		for range 1000 {
 			w.WriteHeader(http.StatusEarlyHints)
@@ -82,7 +84,8 @@ func TestInformationBounds(t *testing.T) {
 	n := 0
 	trace := &httptrace.ClientTrace{Got1xxResponse: func(_ int, h textproto.MIMEHeader) error {
 		n++
-		require.Equal(t, textproto.MIMEHeader{"Link": {"</a>"}}, h)
+		require.Equal(t, textproto.MIMEHeader{"Link": {"</a>"}, "Upload-Limit": {"max-size=7"},
+			"Location": {"/uploads/b530ce8ff"}}, h)
 		return nil
 	}}
 	r, err := http.NewRequestWithContext(httptrace.WithClientTrace(t.Context(), trace), http.MethodGet, s.URL, nil)
@@ -114,6 +117,8 @@ func TestRedirectedCalls(t *testing.T) {
 		{"not modified", "no client of JSON-RPC has a copy", mcp.Dialect{}, "POST", ring, 304, "", false},
 		{"another path", "routers add a slash", mcp.Dialect{}, "POST", ring, 307, "/mcp/", true},
 		{"another path of the host", "", mcp.Dialect{}, "POST", ring, 308, "http://example.com/mcp/", true},
+		{"another query", "RFC 3986 §5.2.2: of the same path", mcp.Dialect{}, "POST", ring, 307, "?x=1", true},
+		{"a fragment", "it is the same place", mcp.Dialect{}, "POST", ring, 307, "#x", false},
 		{"a notification", "nobody waits for an answer", mcp.Dialect{}, "POST",
 			`{"jsonrpc":"2.0","method":"notifications/initialized"}`, 302, "http://10.0.0.7/", true},
 		{"a page of a browser", "", mcp.Dialect{}, "GET", "", 302, "http://10.0.0.7/", true},

@@ -98,12 +98,7 @@ func (h *HTTP) handler(m *counts, local bool) http.Handler {
 			r.SetURL(h.Upstream)
 			h.setForwarded(r)
 		},
-		ModifyResponse: func(resp *http.Response) error { // the client does not know the upstream's address
-			if path, ok := strings.CutPrefix(resp.Header.Get("Location"), h.Upstream.JoinPath("/").String()); ok {
-				resp.Header.Set("Location", "/"+strings.TrimLeft(path, `/\`))
-			}
-			return nil
-		},
+		ModifyResponse: h.relocate,
 		Transport: sender{timeout: h.Timeout, transport: &http.Transport{
 			Proxy:                  http.ProxyFromEnvironment,
 			DialContext:            (&net.Dialer{Timeout: dialTimeout}).DialContext,
@@ -119,6 +114,22 @@ func (h *HTTP) handler(m *counts, local bool) http.Handler {
 		ErrorLog: slog.NewLogLogger(h.Log.Handler(), slog.LevelWarn),
 	})
 	return lo.Ternary(local, checkHost(proxy, &b, h.Hosts), proxy)
+}
+
+// relocate makes a Location at the upstream one at the proxy: the client knows neither the address of the upstream nor
+// its query.
+func (h *HTTP) relocate(resp *http.Response) error {
+	to, err := resp.Location()
+	base := h.Upstream.JoinPath("/")
+	if err != nil || to.Scheme != base.Scheme || !strings.EqualFold(to.Host, base.Host) {
+		return nil
+	}
+	if path, ok := strings.CutPrefix(to.EscapedPath(), base.EscapedPath()); ok {
+		query := strings.TrimSuffix(strings.TrimPrefix(to.RawQuery+"&", base.RawQuery+"&"), "&")
+		here := url.URL{RawQuery: query, Fragment: to.Fragment}
+		resp.Header.Set("Location", "/"+strings.TrimLeft(path, "/")+here.String())
+	}
+	return nil
 }
 
 // setForwarded sets the X-Forwarded headers of a request to the upstream. The address of a trusted

@@ -380,27 +380,37 @@ func TestHTTPLongHead(t *testing.T) {
 // same place of the proxy, and a place elsewhere is no answer to a call.
 func TestHTTPLocation(t *testing.T) {
 	const fine = `{"jsonrpc":"2.0","id":7,"result":{"content":[]}}`
-	var to string
+	var to, query string
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/base/mcp/" {
+		if r.URL.Path == "/base/mcp/" || r.URL.Query().Get("x") == "1" {
+			require.Equal(t, query, r.URL.RawQuery)
 			w.Header().Set("Content-Type", "application/json")
 			_, _ = io.WriteString(w, fine)
 			return
 		}
-		http.Redirect(w, r, strings.ReplaceAll(to, "HOST", r.Host), http.StatusTemporaryRedirect)
+		w.Header().Set("Location", strings.ReplaceAll(to, "HOST", r.Host))
+		w.WriteHeader(http.StatusTemporaryRedirect)
 	}))
 	defer upstream.Close()
-	p := start(t, upstream.URL+"/base", nil)
-	for _, tt := range []struct{ name, to, want string }{
-		{"with the host", "http://HOST/base/mcp/", fine},
-		{"with the path of another host", "http://HOST/base//evil.example/mcp/", ""},
-		{"elsewhere", "http://internal.example/base/mcp/", "not with a valid answer"},
-		{"elsewhere on the host", "http://HOST/mcp/", "not with a valid answer"},
+	for _, tt := range []struct{ name, upstream, to, query, want string }{
+		{"with the host", "/base", "http://HOST/base/mcp/", "", fine},
+		{"a path", "/base", "/base/mcp/", "", fine},
+		{"a part of a path", "/base/", "mcp/", "", fine},
+		{"a query of the same path", "/base", "?x=1", "x=1", fine},
+		{"with the query of the upstream", "/base?key=hunter2", "http://HOST/base/mcp/?key=hunter2", "key=hunter2", fine},
+		{"with a query beside that", "/base?key=hunter2", "http://HOST/base/mcp/?key=hunter2&a=%20b#c", "key=hunter2&a=%20b", fine},
+		{"with another query", "/base?key=hunter2", "/base/mcp/?a=b", "key=hunter2&a=b", fine},
+		{"with the path of another host", "/base", "http://HOST/base//evil.example/mcp/", "", ""},
+		{"with a backslash", "/base", `http://HOST/base/\evil.example/mcp/`, "", ""},
+		{"elsewhere", "/base", "http://internal.example/base/mcp/", "", "not with a valid answer"},
+		{"elsewhere on the host", "/base", "http://HOST/mcp/", "", "not with a valid answer"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			to = tt.to
+			p := start(t, upstream.URL+tt.upstream, nil)
+			to, query = tt.to, tt.query
 			client := http.Client{CheckRedirect: func(r *http.Request, via []*http.Request) error {
 				require.Equal(t, via[0].Host, r.URL.Host, "the client leaves the proxy")
+				require.NotContains(t, r.URL.String(), "hunter2")
 				if len(via) > 1 {
 					return http.ErrUseLastResponse
 				}
