@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rows"
 )
 
 // An RPCCode is a code of google.rpc.Code, which Google APIs, gRPC and Connect have in common
@@ -42,27 +43,8 @@ type rpcCode struct {
 	Kind          errkit.Kind // what the code is decoded as
 }
 
-// rpcCodes has the codes with the HTTP status, which is the same in both (google/rpc/code.proto, HTTP Mapping; Connect,
-// Error Codes).
-var rpcCodes = [...]rpcCode{
-	0:                     {"OK", "", 200, errkit.Unknown},
-	RPCCancelled:          {"CANCELLED", "canceled", 499, errkit.Canceled},
-	RPCUnknown:            {"UNKNOWN", "unknown", 500, errkit.Unknown},
-	RPCInvalidArgument:    {"INVALID_ARGUMENT", "invalid_argument", 400, errkit.InvalidInput},
-	RPCDeadlineExceeded:   {"DEADLINE_EXCEEDED", "deadline_exceeded", 504, errkit.Timeout},
-	RPCNotFound:           {"NOT_FOUND", "not_found", 404, errkit.NotFound},
-	RPCAlreadyExists:      {"ALREADY_EXISTS", "already_exists", 409, errkit.Conflict},
-	RPCPermissionDenied:   {"PERMISSION_DENIED", "permission_denied", 403, errkit.PermissionDenied},
-	RPCResourceExhausted:  {"RESOURCE_EXHAUSTED", "resource_exhausted", 429, errkit.RateLimited},
-	RPCFailedPrecondition: {"FAILED_PRECONDITION", "failed_precondition", 400, errkit.FailedPrecondition},
-	RPCAborted:            {"ABORTED", "aborted", 409, errkit.Conflict},
-	RPCOutOfRange:         {"OUT_OF_RANGE", "out_of_range", 400, errkit.InvalidInput},
-	RPCUnimplemented:      {"UNIMPLEMENTED", "unimplemented", 501, errkit.Unsupported},
-	RPCInternal:           {"INTERNAL", "internal", 500, errkit.Internal},
-	RPCUnavailable:        {"UNAVAILABLE", "unavailable", 503, errkit.Unavailable},
-	RPCDataLoss:           {"DATA_LOSS", "data_loss", 500, errkit.Internal},
-	RPCUnauthenticated:    {"UNAUTHENTICATED", "unauthenticated", 401, errkit.Unauthenticated},
-}
+// rpcCodes has the codes by their numbers.
+var rpcCodes = rows.Table[rpcCode](tablesText, "rpc", nil)
 
 // RPCCodes returns every code of an error.
 func RPCCodes() []RPCCode {

@@ -16,7 +16,7 @@ import (
 func TestTables(t *testing.T) {
 	tables := map[string]any{"kinds": defaultTable.rows, "mcp": mcpCodes, "aai": aaiCodes,
 		"aai-string": aaiStringCodes, "toolerror": toolErrorCodes, "a2a": a2aCodes, "CLIENT_ERROR": clientErrors, "SERVER_ERROR": serverErrors, "upstream aai-string": upstreamAAI,
-		"upstream toolerror": upstreamToolError, "upstream retry": upstreamRetry}
+		"upstream toolerror": upstreamToolError, "upstream retry": upstreamRetry, "rpc": rpcCodes}
 	read := map[string]int{}
 	for name, cells := range rows.All(tablesText) {
 		require.Contains(t, tables, name)
@@ -35,6 +35,9 @@ func TestTables(t *testing.T) {
 		require.Equal(t, errkit.Kind(i), r.Kind, "the rows are in the order of the kinds")
 	}
 	require.Len(t, defaultTable.rows, len(errkit.Kinds()))
+	require.Equal(t, [...]string{"OK", "NOT_FOUND", "UNAUTHENTICATED"},
+		[...]string{rpcCodes[0].Name, rpcCodes[RPCNotFound].Name, rpcCodes[RPCUnauthenticated].Name}, "the rows are in the order of the codes")
+	require.Len(t, rpcCodes, int(RPCByUpstream))
 }
 
 // printed returns a field as it is in tables.txt.

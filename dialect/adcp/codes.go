@@ -1,77 +1,34 @@
 package adcp
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rows"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// codes are the codes that kinds are rendered as. A kind is rendered as the first code that has it; a code is decoded as
-// its first kind.
-var codes = mapping.Column[string]{
-	{Code: "RATE_LIMITED", Kinds: []errkit.Kind{errkit.RateLimited}},
-	{Code: "SERVICE_UNAVAILABLE", Kinds: []errkit.Kind{errkit.Unavailable, errkit.Timeout, errkit.Network}},
-	{Code: "VALIDATION_ERROR", Kinds: []errkit.Kind{errkit.InvalidInput}},
-	{Code: "INVALID_REQUEST", Kinds: []errkit.Kind{
-		errkit.InvalidRequest, errkit.Malformed, errkit.InputRequired, errkit.TooLarge, errkit.RequirementMissing,
-	}},
-	{Code: "UNSUPPORTED_FEATURE", Kinds: []errkit.Kind{
-		errkit.Unsupported, errkit.MethodNotFound, errkit.MethodNotAllowed, errkit.ToolNotFound,
-	}},
-	{Code: "VERSION_UNSUPPORTED", Kinds: []errkit.Kind{errkit.UnsupportedVersion, errkit.VersionNotFound}},
-	{Code: "REFERENCE_NOT_FOUND", Kinds: []errkit.Kind{errkit.NotFound, errkit.AppNotFound}},
-	{Code: "AUTH_MISSING", Kinds: []errkit.Kind{errkit.Unauthenticated}},
-	{Code: "AUTH_INVALID", Kinds: []errkit.Kind{errkit.Unauthenticated, errkit.AuthExpired}},
-	{Code: "AUTHORIZATION_REQUIRED", Kinds: []errkit.Kind{errkit.AuthRequired}},
-	{Code: "PERMISSION_DENIED", Kinds: []errkit.Kind{errkit.PermissionDenied}},
-	{Code: "INVALID_STATE", Kinds: []errkit.Kind{errkit.FailedPrecondition, errkit.Conflict}},
-	// If the call may be repeated: its recovery is transient.
-	{Code: "CONFLICT", Kinds: []errkit.Kind{errkit.Conflict}},
-	{Code: "CONFIGURATION_ERROR", Kinds: []errkit.Kind{
-		errkit.ConfigInvalid, errkit.AuthConfigInvalid, errkit.ScriptInvalid,
-	}},
-	// enums/error-code.json does not define those below: the set is open, and a client that does not know a code reads
-	// recovery.
-	{Code: "INTERNAL_ERROR", Kinds: []errkit.Kind{errkit.Internal, errkit.OutputInvalid}},
-	{Code: "UNKNOWN_ERROR", Kinds: []errkit.Kind{errkit.Unknown}},
-	{Code: "EXECUTION_FAILED", Kinds: []errkit.Kind{errkit.ExecutionFailed}},
-	{Code: "UPSTREAM_FAILED", Kinds: []errkit.Kind{errkit.UpstreamFailed}},
-	{Code: "APP_NOT_RUNNING", Kinds: []errkit.Kind{errkit.AppNotRunning}},
-	{Code: "CANCELED", Kinds: []errkit.Kind{errkit.Canceled}},
-	// Of a call that took effect, or may have: programs repeat a call by its code.
-	{Code: "OUTCOME_UNKNOWN", Kinds: []errkit.Kind{errkit.Unknown}},
+//go:embed codes.txt
+var codesText string
+
+// codes are the codes that kinds are rendered as.
+var codes = mapping.Column[string](rows.Table[mapping.CodeKinds[string]](codesText, "codes", readKinds))
+
+// readKinds reads the kinds of a code.
+func readKinds(field any, cell string) bool {
+	kinds, ok := field.(*[]errkit.Kind)
+	for name := range strings.FieldsSeq(cell) {
+		if k, found := errkit.LookupKind(name); ok && found {
+			*kinds = append(*kinds, k)
+		}
+	}
+	return ok
 }
 
-// others are the codes of the protocol that are more exact than a kind, by the kind that they are decoded as.
-// Applications write them as [errkit.Error.Code]. A code that ends in notFound is not_found.
-var others = [...]struct {
-	kind  errkit.Kind
-	codes []string
-}{
-	{errkit.Unauthenticated, []string{"AUTH_REQUIRED"}},
-	{errkit.PermissionDenied, []string{
-		"POLICY_VIOLATION", "CREATIVE_REJECTED", "GOVERNANCE_DENIED", "SCOPE_INSUFFICIENT", "READ_ONLY_SCOPE",
-		"FIELD_NOT_PERMITTED", "BILLING_NOT_PERMITTED_FOR_AGENT", "ACCOUNT_SUSPENDED", "AGENT_SUSPENDED",
-		"AGENT_BLOCKED",
-	}},
-	{errkit.InvalidInput, []string{
-		"BUDGET_TOO_LOW", "BUDGET_EXCEEDED", "AUDIENCE_TOO_SMALL", "ACCOUNT_AMBIGUOUS", "COMPLIANCE_UNSATISFIED",
-		"TERMS_REJECTED", "BRAND_REQUIRED", "PROVENANCE_REQUIRED", "PROVENANCE_DIGITAL_SOURCE_TYPE_MISSING",
-		"PROVENANCE_DISCLOSURE_MISSING", "PROVENANCE_EMBEDDED_MISSING", "PROVENANCE_VERIFIER_NOT_ACCEPTED",
-		"PROVENANCE_CLAIM_CONTRADICTED",
-	}},
-	{errkit.RequirementMissing, []string{"ACCOUNT_SETUP_REQUIRED", "IO_REQUIRED"}},
-	{errkit.Conflict, []string{"IDEMPOTENCY_CONFLICT"}},
-	{errkit.FailedPrecondition, []string{
-		"IDEMPOTENCY_EXPIRED", "PRODUCT_UNAVAILABLE", "PRODUCT_EXPIRED", "PROPOSAL_EXPIRED",
-		"PROPOSAL_NOT_COMMITTED", "REQUOTE_REQUIRED", "CREATIVE_DEADLINE_EXCEEDED", "NOT_CANCELLABLE",
-		"SESSION_TERMINATED", "ACCOUNT_PAYMENT_REQUIRED", "BUDGET_EXHAUSTED",
-	}},
-	{errkit.Unavailable, []string{"CAMPAIGN_SUSPENDED", "GOVERNANCE_UNAVAILABLE"}},
-	{errkit.Unsupported, []string{"BILLING_NOT_SUPPORTED", "PAYMENT_TERMS_NOT_SUPPORTED"}},
-}
+// others are the codes of the protocol that are more exact than a kind.
+var others = rows.Table[mapping.StringCode](codesText, "others", nil)
 
 const (
 	codeConflict = "CONFLICT"
@@ -87,12 +44,7 @@ func (Dialect) Codes() []mapping.StringCode {
 	for _, row := range codes {
 		all = append(all, mapping.StringCode{Code: row.Code, Kind: row.Kinds[0]})
 	}
-	for _, o := range others {
-		for _, code := range o.codes {
-			all = append(all, mapping.StringCode{Code: code, Kind: o.kind})
-		}
-	}
-	return all
+	return append(all, others...)
 }
 
 // lookup returns the kind of a code, and whether the code is one of a kind.
@@ -100,10 +52,8 @@ func lookup(code string) (k errkit.Kind, general, ok bool) {
 	if k, ok := codes.Kind(code); ok {
 		return k, true, true
 	}
-	for i := range others {
-		if slices.Contains(others[i].codes, code) {
-			return others[i].kind, false, true
-		}
+	if i := slices.IndexFunc(others, func(o mapping.StringCode) bool { return o.Code == code }); i >= 0 {
+		return others[i].Kind, false, true
 	}
 	if strings.HasSuffix(code, notFound) {
 		return errkit.NotFound, false, true

@@ -103,15 +103,12 @@ const (
 
 // failureCodes are the recommended codes of a ToolFailure. A kind is written as its first row;
 // one without a row is written as its name.
-var failureCodes = [...]struct {
-	code string
-	kind errkit.Kind
-}{
-	{"capability_unsupported", errkit.Unsupported},
-	{"resource_not_found", errkit.NotFound},
-	{"user_action_required", errkit.RequirementMissing},
-	{"policy_blocked", errkit.PermissionDenied}, // the name of permission_denied is a recommended code, too
-	{"retryable_transient_error", errkit.Unavailable},
+var failureCodes = [...]mapping.StringCode{
+	{Code: "capability_unsupported", Kind: errkit.Unsupported},
+	{Code: "resource_not_found", Kind: errkit.NotFound},
+	{Code: "user_action_required", Kind: errkit.RequirementMissing},
+	{Code: "policy_blocked", Kind: errkit.PermissionDenied}, // the name of permission_denied is a recommended code, too
+	{Code: "retryable_transient_error", Kind: errkit.Unavailable},
 }
 
 // failureCode returns the code of a ToolFailure: that of the application, else of the kind.
@@ -120,9 +117,9 @@ func failureCode(e *errkit.Error) string {
 		return string(e.Code)
 	}
 	for i := range failureCodes {
-		if f := &failureCodes[i]; f.kind == e.Kind && e.Kind != errkit.PermissionDenied &&
+		if f := &failureCodes[i]; f.Kind == e.Kind && e.Kind != errkit.PermissionDenied &&
 			e.Kind != errkit.Unavailable {
-			return f.code
+			return f.Code
 		}
 	}
 	return e.Kind.String()
@@ -214,8 +211,8 @@ func readToolFailure(r *wire.Reader, v jsontree.Value, shown string) {
 
 func kindOfFailure(code string) (errkit.Kind, bool) {
 	for i := range failureCodes {
-		if failureCodes[i].code == code {
-			return failureCodes[i].kind, true
+		if failureCodes[i].Code == code {
+			return failureCodes[i].Kind, true
 		}
 	}
 	return errkit.LookupKind(code)

@@ -29,13 +29,14 @@ var kindPlaces = []place{
 	{"errkit/kind.go", "\n\tNAME:", ""},
 	{"errkit/kind_test.go", "{errkit.NAME, ", ""},
 	{"mapping/tables.txt", "\n\tname ", ""},
+	{"dialect/adcp/codes.txt", " name", ""},
 	{"cmd/toolerr/internal/explain/kinds.go", "\terrkit.NAME:", ""},
 }
 
 func TestKinds(t *testing.T) {
 	places := kindPlaces
 	for _, file := range files(t, "dialect", "examples") {
-		if !strings.HasSuffix(file, "_test.go") && strings.Contains(read(t, file), "= mapping.Column[") {
+		if !strings.HasSuffix(file, "_test.go") && strings.Contains(read(t, file), "= mapping.Column[string]{") {
 			places = append(places, place{file, "errkit.NAME", ""})
 		}
 	}
