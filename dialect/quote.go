@@ -20,7 +20,7 @@ import (
 //	Bell 7 was not found.
 //	</quote-5f0c3a9b17d2e684>
 const (
-	quoteStart = "Upstream says:\n<quote-"
+	quoteStart = text.QuoteStart
 	quoteEnd   = "\n</quote-"
 	wordLen    = 16
 
@@ -29,8 +29,8 @@ const (
 
 // Quoted returns e as it is rendered with [Codec.Quote]: what its peer wrote, without details, is one
 // quoted text, the Message. Beside it are the kind and what follows from it, and codes, paths of fields,
-// URLs and scopes that are short and have few words: what has more may be a sentence. It returns e itself if c does not quote, or if no peer sent
-// e. What is rendered is quoted already.
+// URLs and scopes that are short and have few words, of which no more than one tells somebody to do something. It
+// returns e itself if c does not quote, or if no peer sent e. What is rendered is quoted already.
 func (c *Codec) Quoted(e *errkit.Error) *errkit.Error {
 	if !c.Quote || e == nil || e.Peer == nil || e.Peer.Quoted { // nearly always; it is inlined
 		return e
@@ -44,27 +44,46 @@ func (c *Codec) quoted(e *errkit.Error) *errkit.Error {
 	d.withholdDetails(true)
 	q := &d.shown
 	q.Message, q.Dev = errkit.Text(quote(peerText(e), c.TextLimit())), errkit.Private{}
-	q.Fields = slices.DeleteFunc(slices.Clone(q.Fields), func(f errkit.Field) bool { return hasRoom(f.Path, 3) })
-	d.withhold("code", hasRoom(string(q.Code), 4), func() { q.Code = "" })
+	q.Fields = slices.DeleteFunc(slices.Clone(q.Fields), func(f errkit.Field) bool { return hasRoom(f.Path) })
+	d.withhold("code", hasRoom(string(q.Code)), func() { q.Code = "" })
 	if q.Needs = publicNeeds(q.Needs); q.Needs != nil {
-		q.Needs.Scopes = slices.DeleteFunc(slices.Clone(q.Needs.Scopes), func(scope string) bool { return hasRoom(scope, 3) })
+		q.Needs.Scopes = slices.DeleteFunc(slices.Clone(q.Needs.Scopes), hasRoom)
 		q.Needs.Challenges = slices.DeleteFunc(q.Needs.Challenges, func(ch errkit.Challenge) bool {
-			return hasRoom(ch.ID, 3) || hasRoom(ch.URL, 4) || hasRoom(ch.CheckURL, 4)
+			return hasRoom(ch.ID) || hasRoom(ch.URL) || hasRoom(ch.CheckURL)
 		})
+		q.Needs = publicNeeds(q.Needs) // nil if nothing is left
 	}
 	q.Peer.Quoted = true // of the copy that has no texts
 	return q
 }
 
-// A plain name, path or URL is short; its words are those of a sentence if there are many.
+// A plain name is a path of a field, a code, a scope or a URL, which is short behind the start of the scopes of Google
+// or Microsoft.
 var (
-	plain     = regexp.MustCompile(`^(https://)?[\w.$@:/?=&%+-]{0,64}$`)
+	plain     = regexp.MustCompile(`^(?:https://(?:www\.googleapis\.com/auth/|graph\.microsoft\.com/)?)?([\w.$@:/?=&%+-]{0,64})$`)
 	plainWord = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]{2,}`)
 )
 
-// hasRoom reports whether a path of a field, a code, a scope or a URL is not plain, or has more words than most.
-func hasRoom(s string, most int) bool {
-	return !plain.MatchString(s) || len(plainWord.FindAllString(strings.TrimPrefix(s, "https://"), most+1)) > most
+// order is a word by which somebody is told to do something.
+var order = regexp.MustCompile(`(?i)^(ignore|disregard|forget|override|bypass|previous|prior|instructions?|prompt|assistant|human|` +
+	`you|your|must|please|now|immediately|instead|always|never|every|everything|dont|do|delete|remove|erase|purge|wipe|drop|` +
+	`destroy|send|forward|transfer|pay|buy|call|run|execute|exec|invoke|use|open|visit|browse|download|install|tell|say|` +
+	`reply|respond|print|reveal|leak|obey|follow|make|give|grant|go|add|put|the)$`)
+
+// hasRoom reports whether a text is no plain name, or may be a sentence: it has more than six words, two words of
+// orders, or one in more than three words.
+func hasRoom(s string) bool {
+	name := plain.FindStringSubmatch(s)
+	if name == nil {
+		return true
+	}
+	all, orders := plainWord.FindAllString(name[1], 7), 0
+	for _, w := range all {
+		if order.MatchString(w) {
+			orders++
+		}
+	}
+	return len(all) > 6 || orders > 1 || orders == 1 && len(all) > 3
 }
 
 // peerText returns the texts of e, each as a line.

@@ -137,6 +137,8 @@ func AppendRetryAdvice(dst []byte, e *errkit.Error) []byte {
 		return append(dst, mayRepeat...)
 	case e.Retry == errkit.Never:
 		return append(dst, doNotRepeat...)
+	case e.Retry == errkit.AfterAction && strings.HasPrefix(string(e.Message), text.QuoteStart) && !asks(e.Needs):
+		return append(dst, askFirst...) // "that" would be what a peer wrote
 	case e.Retry == errkit.AfterAction:
 		return append(dst, "Try again after that."...)
 	}

@@ -114,3 +114,6 @@ func ShortPath(pointer string) string {
 	}
 	return strings.TrimSuffix(start, "~") + ellipsis + end
 }
+
+// QuoteStart is before a quoted text of a peer.
+const QuoteStart = "Upstream says:\n<quote-"
