@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -11,6 +12,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/leak"
 	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -34,7 +36,7 @@ const (
 	//     tokens, keys, SQL statements, private addresses and, unless they are of the result of a
 	//     tool, which names the files that it works on, paths. A text has "[withheld]" for them.
 	//     What is a part of a value of [Call.Arguments] is not withheld;
-	//   - details with the name of a secret, such as db_password, whose value is no message;
+	//   - in details the value of a member with the name of a secret, such as db_password, unless it is a message;
 	//   - a DocURL with credentials, such as a parameter with the name of a secret, or of a host without a
 	//     domain; that of a server fault unless it is an https URL of a host in a domain, without a query.
 	DiscloseActionable
@@ -234,35 +236,41 @@ func (d *disclosing) filterTexts() {
 	}
 }
 
-// withholdDetails removes the details that are private, and those with a text if no text is public.
+// withholdDetails removes the details that are private, and those with a text if no text is public. Of others it
+// removes the secrets.
 func (d *disclosing) withholdDetails(none bool) {
 	e := &d.shown
-	private := func(a slog.Attr) bool {
-		return none && !isNegotiated(e.Kind, a) || slices.Contains(e.Peer.Private, a.Key) && !none || d.isPrivate(a)
-	}
-	e.Details = slices.DeleteFunc(slices.Clone(e.Details), func(a slog.Attr) bool {
-		found := private(a)
-		if found {
+	shown := make([]slog.Attr, 0, len(e.Details))
+	for _, a := range e.Details {
+		root, err := jsontree.Parse(detail(a), jsontree.Limits{})
+		isPrivate := err != nil || none && !isNegotiated(e.Kind, root.FirstMember()) || slices.Contains(e.Peer.Private, a.Key) && !none
+		public, hasSecret := d.appendPublic(nil, root, root.FirstMember())
+		if hasSecret {
+			a = slog.Any(a.Key, json.RawMessage(public))
+			root, _ = jsontree.Parse(detail(a), jsontree.Limits{})
+		}
+		if isPrivate = isPrivate || d.isPrivate(root); isPrivate || hasSecret {
 			d.lose("details", d.pointer("/"+pointer.Escape(a.Key)))
 		}
-		return found
-	})
+		if !isPrivate {
+			shown = append(shown, a)
+		}
+	}
+	e.Details = shown
 }
 
 // isNegotiated reports whether a client negotiates with the server by a detail, which has no room
 // for another text: versions of the protocol, and capabilities that it has to declare (MCP
 // 2026-07-28, -32021 and -32022).
-func isNegotiated(k errkit.Kind, a slog.Attr) bool {
-	negotiated := versions
+func isNegotiated(k errkit.Kind, detail jsontree.Value) bool {
+	negotiated, key := versions, detail.Name()
 	switch {
-	case k == errkit.Unsupported && a.Key == "requiredCapabilities":
+	case k == errkit.Unsupported && key == "requiredCapabilities":
 		negotiated = capabilities
-	case k != errkit.UnsupportedVersion || a.Key != "supported" && a.Key != "requested":
+	case k != errkit.UnsupportedVersion || key != "supported" && key != "requested":
 		return false
 	}
-	root, _ := jsontree.Parse(detail(a), jsontree.Limits{})
-	value := root.Member(a.Key).Raw()
-	return len(value) <= 1024 && negotiated.MatchString(value)
+	return len(detail.Raw()) <= 1024 && negotiated.MatchString(detail.Raw())
 }
 
 // detail returns the JSON object that has a detail as its only member.
@@ -293,19 +301,42 @@ func family(name string) string {
 	return name
 }
 
-// isPrivate reports whether a detail has private text, or has no JSON in which to look for it.
-func (d *disclosing) isPrivate(a slog.Attr) bool {
-	root, err := jsontree.Parse(detail(a), jsontree.Limits{})
-	if err != nil {
-		return true
-	}
+// isPrivate reports whether a detail has private text.
+func (d *disclosing) isPrivate(detail jsontree.Value) (found bool) {
 	var texts strings.Builder // in one, which may have a stack trace by its lines
-	found := false
-	walkTexts(root, &texts, func(parent, v jsontree.Value) bool {
-		found = found || d.filter.Found(v.Name()) || d.isSecret(parent, v)
+	walkTexts(detail, &texts, func(v jsontree.Value) bool {
+		found = found || d.filter.Found(v.Name())
 		return !found
 	})
 	return found || d.filter.Found(texts.String())
+}
+
+// appendPublic appends a value of a detail with [leak.Withheld] in the place of each secret, and reports whether it has one.
+func (d *disclosing) appendPublic(dst []byte, parent, v jsontree.Value) (_ []byte, hasSecret bool) {
+	if d.isSecret(parent, v) {
+		return text.AppendString(dst, leak.Withheld), true
+	}
+	if document, ok := v.Embedded(); ok {
+		if public, found := d.appendPublic(nil, v, document); found {
+			return text.AppendString(dst, string(public)), true
+		}
+	}
+	inner, brackets := v.FirstMember(), "{}"
+	if v.Kind() == jsontree.Array {
+		inner, brackets = v.FirstElement(), "[]"
+	}
+	if inner.Kind() == jsontree.Absent {
+		return append(dst, v.Raw()...), false
+	}
+	for open := brackets[0]; inner.Kind() != jsontree.Absent; inner, open = inner.Next(), ',' {
+		if dst = append(dst, open); v.Kind() == jsontree.Object {
+			dst = append(text.AppendString(dst, inner.Name()), ':')
+		}
+		found := false
+		dst, found = d.appendPublic(dst, v, inner)
+		hasSecret = hasSecret || found
+	}
+	return append(dst, brackets[1]), hasSecret
 }
 
 // isSecret reports whether a member is a secret by its name. That of an element is the name of the list, that of a
@@ -315,7 +346,8 @@ func (d *disclosing) isSecret(parent, v jsontree.Value) bool {
 	if parent.Kind() == jsontree.Array || strings.EqualFold(names[0], "value") {
 		names = [...]string{parent.Name(), parent.Member("name").Scalar(), parent.Member("key").Scalar()}
 	}
-	return slices.ContainsFunc(names[:], func(name string) bool { return d.filter.IsSecret(name, v.Scalar()) })
+	isCount := v.Kind() == jsontree.Number && strings.EqualFold(names[0], "pass") // beside fail
+	return !isCount && slices.ContainsFunc(names[:], func(name string) bool { return d.filter.IsSecret(name, v.Scalar()) })
 }
 
 // pointer returns a JSON pointer (RFC 6901), or one to nothing if there is private text in it.

@@ -209,7 +209,7 @@ func delayTexts(e *errkit.Error) []string {
 func textsOf(doc []byte) string {
 	root, _ := jsontree.Parse(doc, jsontree.Limits{})
 	var b strings.Builder
-	walkTexts(root, &b, func(_, v jsontree.Value) bool {
+	walkTexts(root, &b, func(v jsontree.Value) bool {
 		name := v.Name()
 		return name != CarryMember && name != MetaKey && name != DocKey
 	})
@@ -218,7 +218,7 @@ func textsOf(doc []byte) string {
 
 // walkTexts adds every string and number of a document, and of the documents inside its strings, to
 // texts, each as a line. It leaves out the members and elements that enter does not report.
-func walkTexts(v jsontree.Value, texts *strings.Builder, enter func(parent, v jsontree.Value) bool) {
+func walkTexts(v jsontree.Value, texts *strings.Builder, enter func(jsontree.Value) bool) {
 	if v.Kind() == jsontree.String || v.Kind() == jsontree.Number {
 		texts.WriteString(v.Scalar())
 		texts.WriteByte('\n')
@@ -230,7 +230,7 @@ func walkTexts(v jsontree.Value, texts *strings.Builder, enter func(parent, v js
 		inner = v.FirstElement()
 	}
 	for ; inner.Kind() != jsontree.Absent; inner = inner.Next() {
-		if enter(v, inner) {
+		if enter(inner) {
 			walkTexts(inner, texts, enter)
 		}
 	}

@@ -187,6 +187,9 @@ func TestSecretsByName(t *testing.T) {
 		`{"password":{"code":"blank","min":8},"max_tokens":128000,"token_type":"access"}`:          true,
 		`{"field":{"name":"password","value":""},"name":"password","code":"PASSWORD_TOO_WEAK"}`:    true,
 		`{"env":{"password":"hunter"}}`: true, `{"pin":4711}`: true, // of the arguments
+		`{"email":["unique"],"password":["uppercase","special"]}`: true, `{"password":"confirmed","api_token":"alphanumeric"}`: true,
+		`{"tests":{"pass":1204,"fail":1}}`: true, `{"process":{"pwd":"/workspace/repo"}}`: true, `{"pull_secret":"regcred-eu-west1"}`: true,
+		`{"next_page_token":"CAESBmFiY2RlZ2hpamtsbW5v","nextPageToken":"CAESBmFiY2RlZ2hpamtsbW5v"}`: true, `{"pass":"1204"}`: false,
 		`{"env":{"password":"hunter7"}}`: false, `{"pin":4712}`: false, `{"name":"pwd","value":"hunter7"}`: false,
 	} {
 		call := dialect.Call{Arguments: json.RawMessage(`{"login":{"p":"hunter","n":4711}}`)}
@@ -194,6 +197,26 @@ func TestSecretsByName(t *testing.T) {
 		out, _, err := new(dialect.Codec).Translate(in, problem.Dialect{}, call)
 		require.NoError(t, err)
 		require.Equal(t, public, strings.Contains(string(out.Body), details), "%s: %s", details, out.Body)
+	}
+}
+
+// Beside a secret the other members of a detail stay, and so do those of a document in a text.
+func TestOnlySecretIsWithheld(t *testing.T) {
+	for details, want := range map[string]string{
+		`{"env":{"host":"db","db_password":"hunter","n":[1.0,{"token":"aB3dE5fG7"},[],{}]},"b":{"c":null}}`:        `"env":{"host":"db","db_password":"[withheld]","n":[1.0,{"token":"[withheld]"},[],{}]},"b":{"c":null}`,
+		`{"body":"{\"user\": \"ada\", \"password\": \"hunter\", \"n\": 7}"}`:                                       `"body":"{\"user\":\"ada\",\"password\":\"[withheld]\",\"n\":7}"`,
+		`{"api_token":"aB3dE5fG7hI","tried":[{"name":"pwd","value":"hunter7"},"ada"]}`:                             `"api_token":"[withheld]","tried":[{"name":"pwd","value":"[withheld]"},"ada"]`,
+		`{"headers":{"authorization":"Bearer aB3dE5fG7hI9kL1mN3oP5","host":"a.example"},"passwords":["hunter",7]}`: `"headers":{"authorization":"[withheld]","host":"a.example"},"passwords":["[withheld]",7]`,
+	} {
+		in := body(problem.Dialect{}, 422, `{"title":"No","status":422,`+details[1:])
+		var codec dialect.Codec
+		out, losses, err := codec.Translate(in, problem.Dialect{}, dialect.Call{})
+		require.NoError(t, err)
+		require.Contains(t, string(out.Body), want)
+		require.Equal(t, dialect.Withheld, losses[0].Reason)
+		again, _, err := codec.Translate(out, problem.Dialect{}, dialect.Call{})
+		require.NoError(t, err)
+		require.Equal(t, string(out.Body), string(again.Body), "what is withheld stays")
 	}
 }
 

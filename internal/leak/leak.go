@@ -231,16 +231,41 @@ func (f *Filter) knows(match string) bool {
 	return strings.Contains(f.Known, match) || strings.Contains(f.Known, unescaped.Replace(match))
 }
 
-// endsKnown reports whether what follows a part of Known is no more of it: it has no words, or it is the text around
-// a whole statement of SQL.
+// endsKnown reports whether what follows a part of Known is no more of it. It has no words; or it is a sentence about
+// the whole of a value of Known, or about its start, behind which there is a quotation mark or an ellipsis.
 func (f *Filter) endsKnown(form *form, known, after string) bool {
-	return strings.Trim(after, marks) == "" ||
-		form.class == SQL && strings.Contains(f.Known+"\n", strings.TrimSpace(known)+"\n") && !moreSQL.MatchString(after)
+	if strings.Trim(after, marks) == "" {
+		return true
+	}
+	known = unescaped.Replace(strings.TrimSpace(known))
+	isWhole := strings.Contains(f.Known+"\n", known+"\n")
+	sentence := after
+	if at := endOfQuote.FindStringSubmatchIndex(after); at != nil {
+		sentence = after[at[3]:]
+	}
+	if form.class == SQL {
+		return (isWhole || sentence != after) && !moreSQL.MatchString(sentence)
+	}
+	isWhole = isWhole && strings.Contains(known, "\n") // behind a heading alone is any rest
+	isOfKey := func(word string) bool { return len(word) >= 16 && isOpaque(word) }
+	return (isWhole || sentence != after) && aboutQuote.MatchString(sentence) &&
+		!slices.ContainsFunc(strings.Fields(sentence), isOfKey)
 }
 
-// moreSQL is what goes on with a statement of SQL.
-var moreSQL = regexp.MustCompile(`(?i)^([\w.]|\s*([;,=<>!]|(and|or|where|from|join|left|right|inner|outer|cross|` +
-	`on|using|group|having|order|limit|offset|fetch|for|union|except|intersect|returning|set|values|as|like|in)\b)|\s+['"\d])`)
+// endOfQuote is the end of a quoted text, or of the start of one.
+var endOfQuote = regexp.MustCompile(`^(\\{0,3}["'\x60]|\s?(?:\.{3}|\x{2026})\\{0,3}["'\x60]?)(?:[\s.,:;)\]]|$)`)
+
+// aboutQuote is the rest of the line in which a quoted text ends.
+var aboutQuote = regexp.MustCompile(`^[ \t.,:;)\]][^\n\\]*$`)
+
+// moreSQL is what goes on with a statement of SQL: a keyword in capital letters, or one in small letters before what
+// no sentence has there.
+var moreSQL = regexp.MustCompile(`^(\w|\.[\w"\x60\[]|\s*[;,=<>!]|\s+['"\d]|\s*(AND|OR|WHERE|FROM|JOIN|LEFT|RIGHT|INNER|` +
+	`OUTER|CROSS|ON|USING|GROUP|HAVING|ORDER|LIMIT|OFFSET|FETCH|FOR|UNION|EXCEPT|INTERSECT|RETURNING|SET|VALUES|AS|LIKE|IN)\b|` +
+	`(?i)\s*((and|or|where|on|having|set)\s[^\n]{0,60}?([=<>]|\w\(|\b(is\s+(not\s+)?null|in\s*\(|like\s+'|between\s+\S+\s+and)\b)|` +
+	`(left|right|inner|cross|full|natural)\s+(outer\s+)?join|join\s+[\w."]+\s|from\s+[\w."]+\s+(where|join)|(group|order)\s+by|` +
+	`(limit|offset)\s+[\d$?:]|(in|using|values)\s*\(|fetch\s+(first|next)|for\s+(no\s+key\s+)?(update|share)|` +
+	`(union|except|intersect)\s+(all\s+)?select|returning\s+[\w."*]+\s*([,;]|$)|like\s+'))`)
 
 // mayMatch reports whether s has one of the literals, which it has in letters of any case.
 func (f *form) mayMatch(s string) bool {
@@ -255,7 +280,7 @@ func (f *Filter) removeForm(form *form, s string) string {
 	for _, at := range p.FindAllStringSubmatchIndex(s, -1) {
 		start, end := at[group], at[group+1]
 		match := s[start:end]
-		if form.isWord(match) || form.isPublic(s[:start], match) {
+		if form.isWord(match) || form.isPublic(s[max(0, start-64):start], match) {
 			continue
 		}
 		known := f.knows(match)
@@ -285,7 +310,7 @@ func (f *form) isWord(match string) bool {
 	case "opaque":
 		return !isOpaque(match)
 	case "digit":
-		return !strings.ContainsAny(match, digits)
+		return !strings.ContainsAny(match, digits) || !strings.Contains(match, " ") && isMessage(match)
 	case "word":
 		return isMessage(match)
 	case "pair":
@@ -295,63 +320,81 @@ func (f *form) isWord(match string) bool {
 	return false
 }
 
-// secretNames are what names of secrets end with, as letters: first those of passwords, which may be words or numbers.
-var secretNames = [...]string{
-	"password", "passwords", "passwd", "passphrase", "passcode", "pass", "pwd", "pin", "otp", "cvv",
-	"secret", "secrets", "token", "tokens", "credential", "credentials", "authorization", "cookie", "jwt", "dsn", "connectionstring",
-	"apikey", "accesskey", "accountkey", "secretkey", "privatekey", "encryptionkey", "signingkey", "masterkey", "subscriptionkey",
-}
-
 // IsSecret reports whether a text or a number is a secret, because it has the name of one, such as db_password or
 // accessToken, and is no message about it.
 func (f *Filter) IsSecret(name, value string) bool {
 	letters := string(text.AppendLetters(make([]byte, 0, 64), name))
-	of := slices.IndexFunc(secretNames[:], func(end string) bool {
+	is := func(end string) bool {
 		return strings.HasSuffix(letters, end) && (len(end) > 4 || strings.LastIndexAny(name, "_.-")+1+len(end) == len(name))
-	})
-	if of < 0 || len(value) < 4 || isMessage(value) || f.knows(value) {
+	}
+	isPassword := slices.ContainsFunc(words()["passwords"], is)
+	if !isPassword && !slices.ContainsFunc(words()["secrets"], is) || len(value) < 4 || pageToken.MatchString(name) ||
+		isMessage(value) || f.knows(value) {
 		return false
 	}
-	return of < slices.Index(secretNames[:], "secret") ||
-		strings.IndexFunc(value, unicode.IsLetter) >= 0 && (isOpaque(value) ||
-			len(value) >= 8 && strings.ContainsAny(value, digits) || len(value) >= 16 && !strings.ContainsAny(value, " _-."))
+	return isPassword || strings.IndexFunc(value, unicode.IsLetter) >= 0 && (isOpaque(value) ||
+		len(value) >= 8 && strings.ContainsAny(value, digits) && !objectName.MatchString(value) ||
+		len(value) >= 16 && !strings.ContainsAny(value, " _-."))
 }
 
 // SecretParameter is a parameter of a URL with the name of a secret, in a query or a fragment.
 var SecretParameter = regexp.MustCompile(`(?i)[?&;#](x-(amz|goog|ms)-[^=]*|([^=&]*[_.-])?(key|sig|auth|authorization|pwd|pass|sid|jwt)|` +
 	`[^=&]*(apikey|token|secret|signature|passw(or)?d|credential|session)[^=&]*)=`)
 
-// words are the words of a text or of a code, such as invalidToken or TOO_SHORT.
-var words = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
+// pageToken is the end of a text before the token of a page of a list, with which its reader gets the next one.
+var pageToken = regexp.MustCompile(`(?i)(page|next|continu(e|ation)|sync|paginat(ion|or)|paging|cursor|skip|delta)[ _-]?tokens?\W{0,24}(value\W{0,24})?$`)
 
-// isMessage reports whether what is in the place of a secret is a message, a code of one or a placeholder: several
-// words, a word of messages, or letters of another alphabet.
+// objectName is the name of an object of a cluster or a cloud, such as regcred-eu-west1, which has a secret.
+var objectName = regexp.MustCompile(`^[a-z]{2,}\d{0,2}([-._/][a-z]{2,}\d{0,2})+$`)
+
+// wordsOf finds the words of a text or of a code, such as invalidToken or TOO_SHORT.
+var wordsOf = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
+
+// isMessage reports whether what is in the place of a secret is a message, a code or a rule of one, a placeholder or a
+// path: several words, words of words.txt, or letters of another alphabet.
 func isMessage(value string) bool {
 	if strings.ContainsAny(strings.TrimSpace(value), " \n") {
 		return !slices.ContainsFunc(strings.Fields(value), func(w string) bool { return len(w) >= 8 && isOpaque(w) })
 	}
-	is := slices.Contains(aboutPasswords[:], strings.ToLower(strings.Trim(value, marks+"!*?<>$%")))
-	if is || strings.ContainsAny(value, digits) {
-		return is
+	value = parameter.ReplaceAllString(value, "$1")
+	end := strings.Trim(value, marks+"!*?<>$%")
+	switch is := isAny("alone", "rule", "message"); {
+	case end == "" || is(end) || noSecret.MatchString(value) && !isOpaque(value):
+		return true
+	case strings.ContainsAny(value, digits):
+		return false
+	case is(end[strings.LastIndexByte(end, '.')+1:]):
+		return true
 	}
-	return strings.IndexFunc(value, func(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) }) >= 0 ||
-		slices.ContainsFunc(words.FindAllString(value, -1), func(w string) bool {
-			return slices.Contains(aboutPasswords[secretWords:], strings.ToLower(w))
-		})
+	all, is, isRule := wordsOf.FindAllString(value, -1), isAny("message"), isAny("rule")
+	return slices.ContainsFunc(all, is) || len(all) > 0 && !slices.ContainsFunc(all, func(w string) bool { return !isRule(w) }) ||
+		strings.IndexFunc(value, func(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) }) >= 0
 }
 
-// secretWords is how many of aboutPasswords a password may have beside other words.
-const secretWords = 5
-
-// aboutPasswords are words that are in the place of a password, such as in "user: unknown, password: required"; what is
-// all asterisks or dots is "".
-var aboutPasswords = [...]string{
-	"", "password", "secret", "string", "text", "required", "invalid", "missing", "incorrect", "wrong", "expired", "weak",
-	"short", "long", "must", "cannot", "should", "needs", "accepted", "rejected", "empty", "null", "none", "true", "false",
-	"hidden", "redacted", "changed", "reset", "needed", "blank", "mismatch", "unknown", "optional", "and", "forbidden",
-	"field", "yes", "this", "the", "not", "may", "too", "has", "does", "denied", "masked", "removed", "withheld", "filtered",
-	"is", "length", "pattern", "format", "taken", "error", "failed", "expected", "unexpected", "match", "unsupported",
+// isAny returns a function that reports whether a word has one of the headings in words.txt.
+func isAny(headings ...string) func(word string) bool {
+	return func(word string) bool {
+		return slices.ContainsFunc(headings, func(h string) bool { return slices.Contains(words()[h], strings.ToLower(word)) })
+	}
 }
+
+// parameter is that of a rule of a validator, such as min:8|max:64, between:8,64 and minLength(8).
+var parameter = regexp.MustCompile(`[:=(]\d{1,4}(?:,\d{1,4})?\)?(\||$)`)
+
+// noSecret is a constant or a placeholder, such as TOO_SHORT and YOUR_PASSWORD, or a path.
+var noSecret = regexp.MustCompile(`^([A-Z]+(_[A-Z]+)+|(~|[A-Za-z]:)?[/\\][A-Za-z]+([/\\][\w.@+-]+)*[/\\]?)$`)
+
+//go:embed words.txt
+var wordsText string
+
+// words has the words of words.txt by their headings.
+var words = sync.OnceValue(func() map[string][]string {
+	words := map[string][]string{}
+	for heading, row := range rows.All(wordsText) {
+		words[heading] = append(words[heading], strings.Fields(row)...)
+	}
+	return words
+})
 
 const digits = "0123456789"
 
@@ -385,7 +428,9 @@ var request = regexp.MustCompile(`\b(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) ["'
 func (f *form) isPublic(before, match string) bool {
 	switch f.class {
 	case Path:
-		return request.MatchString(before[max(0, len(before)-16):])
+		return request.MatchString(before)
+	case Token, Environment:
+		return f.how != "-" && pageToken.MatchString(before)
 	case Address:
 		return strings.HasPrefix(match, "localhost") || strings.HasPrefix(match, "127.") ||
 			strings.HasPrefix(match, "::1") || strings.HasPrefix(match, "[::1]")

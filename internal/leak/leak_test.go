@@ -102,6 +102,20 @@ func TestRemove(t *testing.T) {
 		{"a short password in a header", "sent Basic dXNlcjpwYXNz, refused", "sent Basic [withheld], refused"},
 		{"two addresses", "from 10.0.0.7-10.0.0.9, 10.0.0.7_prod", "from [withheld], [withheld]_prod"},
 		{"a path of Windows with slashes", "open C:/Users/alice/key.pem failed", "open [withheld] failed"},
+		{"base64 in lines", "body:\nc29tZSBsb25nIHRleHQgYmVmb3JlIHRoZSBkc24sIG9mIGEgbG9nOiBwb3N0Z3JlczovL2FwcDpR\neDcxbVB6MExyV3c4QHBnMS5leGFtcGxlOjU0MzIvc2hvcCBpcyB1bnJlYWNoYWJsZSBub3cgYW5k\nIHNvIG9u\nend",
+			"body:\n[withheld]\nend"},
+		{"base64 in lines of CRLF", "c29tZSBsb25nIHRleHQgYmVmb3JlIHRoZSBkc24sIG9mIGEgbG9nOiBwb3N0Z3Jl\r\nczovL2FwcDpReDcxbVB6MExyV3c4QHBnMS5leGFtcGxlOjU0MzIvc2hvcCBpcyB1\r\nbnJl end",
+			"[withheld] end"},
+		{"percent-encoding twice", "at https://a.example/cb?next=password%253DaB3dE5fG7 failed", "at https://a.example/cb?next=[withheld] failed"},
+		{"a password before a host", "connect admin:S3cretPw9@db.prod.example failed", "connect admin:[withheld]@db.prod.example failed"},
+		{"letters before a host and a port", "connect admin:hunter@db:5432 failed", "connect admin:[withheld]@db:5432 failed"},
+		{"Python", "{'user': 'x', 'db_password': u'correcthorse'}", "{'user': 'x', 'db_password': u'[withheld]'}"},
+		{"YAML", "db:\n  password:\n    correcthorse\n  port: 7", "db:\n  password:\n    [withheld]\n  port: 7"},
+		{"a block of YAML", "password: |-\n  aB3dE5fG7\nport: 7", "password: |-\n  [withheld]\nport: 7"},
+		{"a list of YAML", "api_token:\n  - abc1def2ghi3", "api_token:\n  - [withheld]"},
+		{"a token that is not of a page", "Invalid token: CAESBmFiY2RlZ2hpamtsbW5v; {\"nextToken\":\"CAESBmFiY2RlZ2hpamtsbW5v\"}",
+			"Invalid token: [withheld]; {\"nextToken\":\"CAESBmFiY2RlZ2hpamtsbW5v\"}"},
+		{"no parameter of a rule", `{"password":"hunter:2024"}, password=min:2024x`, `{"password":"[withheld]"}, password=[withheld]`},
 		{"a quoted password of letters", "Invalid password 'hunter' for alice", "Invalid password '[withheld]' for alice"},
 	}
 	for _, tt := range tests {
@@ -147,6 +161,12 @@ func TestOtherTextStays(t *testing.T) {
 		strings.Repeat("&amp;", 3000), `{"password":"too_short"}`, `{"password":"is required"}`, "--password\nrequired", "Use Basic authorize or Basic authenticate",
 		`<add key="Password" value="required"/>`, "use postgres://user:password or mail ada@bells.example", "10.0.0.7-beta",
 		"Flags:\n  --token\n      the token of the account", `{"username":"unknown","password":"missing"}`, "Invalid password 'required'", "user: alice, password: is too short",
+		`{"password":"confirmed"}`, `{"password":"min:8"}`, `{"password":"required|between:8,64|confirmed"}`, `{"password":"minLength(12)"}`,
+		`{"password":"auth.login.password"}`, `{"password":"string.min"}`, `{"password":"PASSWORD_RESET"}`, `{"password":"<your-password>"}`,
+		`["--token","VALUE"]`, `["curl","--api-key","YOUR_API_KEY"]`, `<input name="password" value="Submit">`, `key="page_token" value="next"`,
+		`{"next_page_token":"CAESBmFiY2RlZ2hpamtsbW5vcHFyc3R1dg=="}`, "Invalid page token: CAESBmFiY2RlZ2hpamtsbW5v", "continuationToken=1a9Zx8Yb7Wc6",
+		`{"pwd":"/workspace/repo2"}`, `{"PWD":"C:\\src"}`, "password:\n  required\nemail:\n  taken", "password:\n    is too short",
+		"npm:lodash@4.17.21", "mailto:ada.lovelace@bells.example", "nginx:1.27@sha256:0a1b", "to:ada@bells.example",
 		"tokenUrl: https://a1b2c3.example/t", "The basic authentication is not allowed.",
 	} {
 		require.Equal(t, s, leak.Remove(s))
@@ -206,6 +226,7 @@ func TestHiddenCharacters(t *testing.T) {
 func TestKnownStart(t *testing.T) {
 	const pem = "-----BEGIN RSA PRIVATE KEY-----"
 	const sql = "SELECT id FROM bells WHERE id = 7"
+	const stack = "Traceback (most recent call last):\n  File a.py in ring\nKeyError: 7"
 	tests := []struct{ name, known, in, want string }{
 		{"the start of a key", pem, "bad: " + pem + "\nMIIEow", "bad: " + pem + "[withheld]"},
 		{"a whole key", "x\n" + pem + "\nMIIEow\n", "bad: \"" + pem + "\nMIIEow\".", "bad: \"" + pem + "\nMIIEow\"."},
@@ -217,6 +238,23 @@ func TestKnownStart(t *testing.T) {
 		{"a statement and a hint", sql, "LINE 1: " + sql + "\n   ^\nHINT: bells.no", "LINE 1: " + sql + "\n   ^\nHINT: bells.no"},
 		{"a longer statement", sql, "in " + sql + " AND tenant = 'x'", "in " + sql + "[withheld]"},
 		{"another value", sql, "in " + sql + "7", "in " + sql + "[withheld]"},
+		{"more in small letters", sql, sql + " and tenant = 'x'", sql + "[withheld]"},
+		{"a join in small letters", sql, sql + " join x on x.id = 7", sql + "[withheld]"},
+		{"a hidden row", sql, sql + "\nunion all select 7", sql + "[withheld]"},
+		{"the start of a literal", "SELECT id FROM bells WHERE id = \"7", "SELECT id FROM bells WHERE id = \"7\" AND x = 1", "SELECT id FROM bells WHERE id = \"7[withheld]"},
+		{"an open quote", "SELECT id FROM bells WHERE id = ", "SELECT id FROM bells WHERE id = 'x' failed", "SELECT id FROM bells WHERE id = [withheld]"},
+		{"a key in strings", pem, "[\"" + pem + "\", \"MIIEowIBAAKCAQEA7xZ9kk\"]", "[\"" + pem + "[withheld]"},
+		{"the next line of a key", pem + "\nMIIEow", pem + "\nMIIEow\nMIIEpq", pem + "\nMIIEow[withheld]"},
+		{"the next line of a stack", stack, stack + "\n  File x", stack + "[withheld]"},
+		{"a stack in one line", "Traceback (most recent call last)", "Traceback (most recent call last): File a.py key = 'x'", "Traceback (most recent call last)[withheld]"},
+	}
+	for _, text := range []string{ // a quotation that is cut, and a sentence behind the whole
+		"near \"SELECT id FROM bel\" in line 1", "failed: SELECT id FROM bells WH...: the table is read-only", "'SELECT id FROM bells WHERE id\u2026' is too long",
+		sql + " in read-only mode", sql + " as of line 1", sql + " is too long", sql + ". Use a bell of yours", sql + " and is not allowed", sql + " or has 9 columns (too many)",
+		"no log: \"" + stack[:50] + "...\" has no end", "\"" + stack + "\" is too long", "no log: " + stack + " is too long", `{"log":"` + strings.ReplaceAll(stack, "\n", `\n`) + ` is no log"}`,
+		"'" + pem + "...' is no key", "\"" + pem + "\": no key",
+	} {
+		tests = append(tests, struct{ name, known, in, want string }{text, "x\n" + sql + "\n" + stack + "\n" + pem + "\n", text, text})
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -236,6 +274,8 @@ func TestIsSecret(t *testing.T) {
 		"client_secret": {"aB3dE5fG7"},
 		"x-api-key":     {"0a1b2c3d4e"},
 		"authorization": {"Bearer aB3dE5fG7hI9"},
+		"pull_secret":   {"regcred-8f3e77aa"},
+		"passwd":        {"SecretPassword", "Summer_2026", "login", "HUNTER", "hunter:2024", "/Hunter7x9"},
 	} {
 		for _, value := range values {
 			require.True(t, new(leak.Filter).IsSecret(name, value), "%s: %s", name, value)
@@ -244,7 +284,12 @@ func TestIsSecret(t *testing.T) {
 	}
 	for name, values := range map[string][]string{
 		"password": {"", "too short", "is required", "required", "TOO_SHORT", "passwordMismatch", "must contain 8 characters",
-			"********", "[withheld]", "<password>", "true", "est trop court", "パスワードは必須です", "(redacted)", "${PASSWORD}", "min"},
+			"********", "[withheld]", "<password>", "true", "est trop court", "パスワードは必須です", "(redacted)", "${PASSWORD}", "min",
+			"confirmed", "uppercase", "special", "min:8", "alpha_num", "unique", "isStrongPassword", "required|min:8|confirmed", "auth.login.password", "Submit"},
+		"pwd":             {"/workspace/repo", "C:\\src", "~/bells"},
+		"api_token":       {"alphanumeric", "YOUR_API_TOKEN", "VALUE"},
+		"pull_secret":     {"regcred-eu-west1"},
+		"next_page_token": {"CAESBmFiY2RlZ2hpamtsbW5v"}, "continuation_token": {"1a9Zx8Yb7Wc6"}, "syncToken": {"CPDAlvWDx70C"}, "pagination_token": {"0a1b2c3d4e5f"},
 		"token":          {"is required", "identifier", "}", "wher", "expired", "INVALID_TOKEN", "unexpected_end_of_input", "100000", "7071707"},
 		"secret":         {"db-credentials"},
 		"max_tokens":     {"100000"},

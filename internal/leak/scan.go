@@ -46,10 +46,10 @@ func mayHave(s string) (found [maxForms]bool) {
 	return found
 }
 
-// code is text that is percent-encoded (RFC 3986 §2.1) or in base64 (RFC 4648).
-var code = regexp.MustCompile(`[\w.~+-]*%[0-9A-Fa-f]{2}[\w.~%+-]*|[\w+/-]{` + strconv.Itoa(minEncoded) + `,}`)
+// code is text that is percent-encoded (RFC 3986 §2.1) or in base64 (RFC 4648), which may have lines (RFC 2045 §6.8).
+var code = regexp.MustCompile(`[\w.~+-]*%[0-9A-Fa-f]{2}[\w.~%+-]*|[\w+/-]{` + strconv.Itoa(minEncoded) + `,}(?:\r?\n[\w+/-]+)*`)
 
-const minEncoded = 24 // characters of base64; fewer encode no more than a word
+const minEncoded, minLine = 24, 60 // characters of base64, fewer encode no more than a word; of all of its lines but the last
 
 // inCode has the characters of code.
 var inCode = func() (is [256]bool) {
@@ -73,8 +73,10 @@ func encoded(s string) (parts [][2]int) {
 				parts = append(parts, [2]int{i, end})
 			}
 		case inCode[s[i]]:
-			for end < len(s) && inCode[s[end]] {
-				end++
+			for line := i; end < len(s) && (inCode[s[end]] || end-line >= minLine && (s[end] == '\n' || s[end] == '\r')); end++ {
+				if s[end] == '\n' {
+					line = end + 1
+				}
 			}
 			if end-i < minEncoded && strings.IndexByte(s[i:end], '%') < 0 {
 				continue
