@@ -227,8 +227,9 @@ const logMessage = "call failed"
 // Log returns a function for [Boundary.Report] that writes one record to a logger; nil means
 // [slog.Default] at the time of the record. The record has the log value of the error (see
 // [errkit.Error.LogValue]), the stack of a panic, and the facts of [WithAttrs], but nothing else
-// of the request. It has at most 64 KiB: the largest values are cut first. Its level is that of
-// [Level].
+// of the request. It has at most 64 KiB: the largest values are cut first. DEL, C1 controls and
+// characters that turn text around are escaped, because a handler for JSON leaves them. Its level is
+// that of [Level].
 func Log(logger *slog.Logger) func(context.Context, *errkit.Error) {
 	return func(ctx context.Context, e *errkit.Error) {
 		l := logger

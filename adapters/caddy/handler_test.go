@@ -38,7 +38,7 @@ var failures = []struct {
 	status    int // over plain HTTP
 	mcp       int // of the response to a call of MCP; 0: 200
 }{
-	{path: "stack", serve: respond(500, "Traceback\n"+canary), kind: errkit.UpstreamFailed, status: 500},
+	{path: "stack", serve: respond(500, "Traceback\n\u009b31m\u202e\x7f"+canary), kind: errkit.UpstreamFailed, status: 500},
 	{path: "page", why: "of a router", serve: respond(404, "<h1>"+canary+"</h1>", "Content-Type", "text/html"),
 		kind: errkit.NotFound, status: 404, mcp: 404},
 	{path: "delay", serve: respond(429, canary, "Retry-After", "3"), kind: errkit.RateLimited, after: 3 * time.Second,
@@ -139,6 +139,7 @@ func TestFailures(t *testing.T) {
 		}
 	}
 	require.Contains(t, s.records(t), canary, "the log has the causes")
+	require.NotRegexp(t, "[\u007f-\u009f\u202e]", s.records(t), "a terminal obeys it")
 	require.NotContains(t, s.records(t), "stacktrace", "of this module, which explains no failure of an upstream")
 }
 

@@ -46,25 +46,7 @@ func terminal(stream any) bool {
 // oneLine escapes line ends and other characters that are not printable, because s may contain
 // text of a peer.
 func oneLine(s string) string {
-	return escape(s, func(r rune) bool { return !unicode.IsPrint(r) })
-}
-
-// escape escapes some of the characters of a text, as in JSON.
-func escape(s string, which func(rune) bool) string {
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case !which(r):
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r > 0xFFFF:
-			fmt.Fprintf(&b, `\U%08x`, r)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		}
-	}
-	return b.String()
+	return text.Escape(s, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
 // maxValue is the maximum number of runes of a value in a line.
@@ -101,14 +83,11 @@ func printCompact(w io.Writer, v any) error {
 	return printBody(w, line)
 }
 
-// A plainJSON writes JSON, in which it escapes what a terminal obeys: DEL and C1 controls, and characters that
-// change the direction of text.
+// A plainJSON writes JSON, in which it escapes what a terminal obeys ([text.IsObeyed]).
 type plainJSON struct{ io.Writer }
 
 func (w plainJSON) Write(doc []byte) (int, error) {
-	_, err := io.WriteString(w.Writer, escape(string(doc), func(r rune) bool {
-		return r >= 0x7f && r <= 0x9f || unicode.Is(unicode.Bidi_Control, r)
-	}))
+	_, err := io.WriteString(w.Writer, text.Escape(string(doc), text.IsObeyed))
 	return len(doc), err
 }
 

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -14,7 +15,8 @@ import (
 
 // BoundAttrs returns attributes that have at most limit bytes in a log record, whether as text
 // or as JSON. If attrs have more, the largest values are cut to one size, so that the small ones
-// stay whole; names are cut to MaxKey. Every value is resolved. Groups that contain themselves end.
+// stay whole; names are cut to MaxKey. Every value is resolved, and what a terminal obeys in it is escaped, because
+// no handler for JSON does. Groups that contain themselves end.
 func BoundAttrs(attrs []slog.Attr, limit int) []slog.Attr {
 	r := record{room: limit / 2}
 	attrs = r.read(attrs, 0)
@@ -46,14 +48,14 @@ type record struct {
 func (r *record) read(attrs []slog.Attr, prefix int) []slog.Attr {
 	all := make([]slog.Attr, 0, len(attrs)+1)
 	for i, a := range attrs {
-		a.Key = Runes(a.Key, MaxKey)
+		a.Key = Escape(Runes(a.Key, MaxKey), IsObeyed)
 		name := prefix + logSize(a.Key) + 1
 		if r.used+name+overhead > r.room {
 			r.dropped += len(attrs) - i
 			break
 		}
 		r.used += name + overhead
-		if a.Value = a.Value.Resolve(); a.Value.Kind() == slog.KindGroup {
+		if a.Value = plain(a.Value.Resolve()); a.Value.Kind() == slog.KindGroup {
 			a.Value = slog.GroupValue(r.read(a.Value.Group(), name)...)
 		} else {
 			r.sizes = append(r.sizes, sizeOf(a.Value))
@@ -61,6 +63,40 @@ func (r *record) read(attrs []slog.Attr, prefix int) []slog.Attr {
 		all = append(all, a)
 	}
 	return all
+}
+
+// plain returns a value, or its text without what a terminal obeys.
+func plain(v slog.Value) slog.Value {
+	if v.Kind() != slog.KindString && v.Kind() != slog.KindAny {
+		return v
+	}
+	s := textOf(v)
+	if !strings.ContainsFunc(s, IsObeyed) {
+		return v
+	}
+	return slog.StringValue(Escape(s, IsObeyed))
+}
+
+// IsObeyed reports whether a terminal obeys a character that JSON has as it is: DEL and C1 controls, and characters
+// that change the direction of text.
+func IsObeyed(r rune) bool { return r >= 0x7f && (r <= 0x9f || unicode.Is(unicode.Bidi_Control, r)) }
+
+// Escape escapes some of the characters of a text, as in JSON.
+func Escape(s string, which func(rune) bool) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case !which(r):
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r > 0xFFFF:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
 }
 
 // threshold returns the most that each of the sizes may be so that their sum is at most room,

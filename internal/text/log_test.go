@@ -70,6 +70,9 @@ func TestAttrs(t *testing.T) {
 		{"deep", deep.Group(), `"attributes_left_out"`},
 		{"a group in itself", itself, `"attributes_left_out"`},
 		{"a list in itself", []slog.Attr{slog.Any("a", list)}, `"a":"([]interface {})"`},
+		{"controls", []slog.Attr{slog.String("a\u009b", "b\u009b\x1b"), slog.Any("c", errors.New("\u202ed")),
+			slog.Any("e", []string{"\x7f"}), slog.Group("f", slog.String("g", "\u2066é"))},
+			`"a\\u009b":"b\\u009b\u001b","c":"\\u202ed","e":"[\"\\u007f\"]","f":{"g":"\\u2066é"}}`},
 		{"a nil error", []slog.Attr{slog.Any("a", nilError), slog.String("b", strings.Repeat("b", 1<<20))},
 			`"b":"bbb`},
 	}

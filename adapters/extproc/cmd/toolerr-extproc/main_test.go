@@ -83,7 +83,7 @@ func fails(t *testing.T, conn *grpc.ClientConn) string {
 		Headers: &core.HeaderMap{Headers: []*core.HeaderValue{{Key: ":status", RawValue: []byte("404")},
 			{Key: "content-type", RawValue: []byte("application/json")}}}}}}))
 	require.NoError(t, stream.Send(&service.ProcessingRequest{Request: &service.ProcessingRequest_ResponseBody{ResponseBody: &service.HttpBody{
-		Body: []byte(`{"message":"There is no bell 42."}`), EndOfStream: true}}}))
+		Body: []byte("{\"message\":\"There is no bell 42.\",\"x\":\"\u009b31m\u202e\x7f\"}"), EndOfStream: true}}}))
 	r, err := stream.Recv()
 	require.NoError(t, err)
 	return string(r.GetImmediateResponse().GetBody())
@@ -117,6 +117,7 @@ func TestServe(t *testing.T) {
 			require.Zero(t, stop())
 			require.NotNil(t, log.record("stopped"))
 			require.EqualValues(t, 404, log.record("call failed")["upstream_status"])
+			require.NotRegexp(t, "[\u007f-\u009f\u202e]", log.String(), "a terminal obeys it")
 		})
 	}
 }
