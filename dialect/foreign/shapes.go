@@ -14,14 +14,10 @@ import (
 
 // IsShape reports whether a member of an error's data has a meaning in several protocols, whatever
 // the code is. [Shapes] reads these members; all others are details.
-func IsShape(name string) bool {
-	switch name {
-	case "elicitations", "obtain_url", "consentUrl", "consent_url", "validationErrors", dialect.MetaKey,
-		dialect.CarryMember:
-		return true
-	}
-	return false
-}
+func IsShape(name string) bool { return slices.Contains(shapeNames[:], name) }
+
+var shapeNames = [...]string{"elicitations", "obtain_url", "consentUrl", "consent_url", "validationErrors", dialect.MetaKey,
+	dialect.CarryMember}
 
 // shapeDetails are the details that determine a kind, sorted by the protocol that defines them.
 var shapeDetails = [...]string{

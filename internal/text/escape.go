@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -181,12 +182,7 @@ func special(w uint64) uint64 {
 
 // IsPrintable reports whether s is printable ASCII, which [Clean] does not change.
 func IsPrintable(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' })
 }
 
 // transfer writes s to dst up to the first character that neither table has, or until dst has

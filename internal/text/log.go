@@ -67,14 +67,12 @@ func (r *record) read(attrs []slog.Attr, prefix int) []slog.Attr {
 
 // plain returns a value, or its text without what a terminal obeys.
 func plain(v slog.Value) slog.Value {
-	if v.Kind() != slog.KindString && v.Kind() != slog.KindAny {
-		return v
+	if v.Kind() == slog.KindString || v.Kind() == slog.KindAny {
+		if s := textOf(v); strings.ContainsFunc(s, IsObeyed) {
+			return slog.StringValue(Escape(s, IsObeyed))
+		}
 	}
-	s := textOf(v)
-	if !strings.ContainsFunc(s, IsObeyed) {
-		return v
-	}
-	return slog.StringValue(Escape(s, IsObeyed))
+	return v
 }
 
 // IsObeyed reports whether a terminal obeys a character that JSON has as it is: DEL and C1 controls, and characters

@@ -95,9 +95,7 @@ func (d *dispatcher) ended(p *process, err error) {
 // restart responds to the requests that the program got, except the one to initialize, which the
 // next program gets. The program may have done what they ask for, so they are not repeated.
 func (d *dispatcher) restart(err error) {
-	if err == nil {
-		err = errors.New("exit status 0")
-	}
+	err = cmp.Or(err, errors.New("exit status 0"))
 	var waiting []queued
 	for _, c := range d.pending {
 		switch {
