@@ -48,11 +48,10 @@ func exitCode(err error) int {
 // runE returns f as the RunE of a command. It gives each error of f an exit code.
 func runE(f func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		err := f(cmd, args)
-		if err == nil {
-			return nil
+		if err := f(cmd, args); err != nil {
+			return &exitError{exitCodeOf(err), err}
 		}
-		return &exitError{exitCodeOf(err), err}
+		return nil
 	}
 }
 

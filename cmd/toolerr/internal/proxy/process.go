@@ -71,7 +71,19 @@ func startProcess(command []string, log *slog.Logger, post func(func()), output 
 			}
 		}
 	}()
-	go stdout.read()
+	go func() {
+		stdout.read()
+		select {
+		case <-gone:
+		case <-time.After(outputWait):
+			post(func() {
+				if !p.closed {
+					log.Error("the program closed its output: it is ended")
+					p.end(0)
+				}
+			})
+		}
+	}()
 	go stderr.read()
 	go func() {
 		err := p.command.Wait()
@@ -155,6 +167,12 @@ func (p *process) closeInput() {
 		p.closed = true
 		close(p.input)
 	}
+}
+
+// end asks the program to end after a time, and then ends it.
+func (p *process) end(after time.Duration) {
+	time.AfterFunc(after, p.terminate)
+	time.AfterFunc(after+killWait, p.kill)
 }
 
 // terminate asks the program to end.

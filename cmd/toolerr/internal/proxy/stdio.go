@@ -20,8 +20,8 @@ const (
 	maxShown    = 2048                   // bytes of a line in the log
 	firstWait   = 500 * time.Millisecond // before a restart
 	longestWait = 30 * time.Second
-	killWait    = 2 * time.Second  // for a program that was asked to end
-	againWait   = 30 * time.Second // for the response to the repeated request to initialize, without a Timeout
+	killWait    = 1500 * time.Millisecond // for a program that was asked to end: clients of SDKs kill the proxy after 2 s
+	againWait   = 30 * time.Second        // for the response to the repeated request to initialize, without a Timeout
 )
 
 // Stdio is a proxy in front of a program that serves MCP over standard input and output. To its
@@ -73,6 +73,9 @@ func (s *Stdio) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 			f()
 		case <-stopping:
 			stopping = nil
+			if d.stopping { // the client does not wait any more
+				d.process.end(0)
+			}
 			d.stop("the proxy was stopped", nil)
 		}
 		switch {
@@ -149,6 +152,5 @@ func (d *dispatcher) closeInput() {
 		return
 	}
 	p.closeInput()
-	time.AfterFunc(d.Grace, func() { d.post(p.terminate) })
-	time.AfterFunc(d.Grace+killWait, func() { d.post(p.kill) })
+	p.end(d.Grace)
 }

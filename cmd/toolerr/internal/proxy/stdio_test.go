@@ -203,6 +203,8 @@ func failingServer() {
 					`"}]},"error":{"code":-32602,"message":"` + canary + `"}`)
 			case "error with a method":
 				fmt.Printf(`{"jsonrpc":"2.0","id":%s,"METHOD":"x","error":{"code":-32603,"message":"%s"}}`+"\n", m.ID, canary)
+			case "close the output":
+				os.Stdout.Close()
 			case "silent":
 			case "notify":
 				fmt.Println(`{"jsonrpc":"2.0","method":"notifications/progress","params":{}}`)
@@ -381,6 +383,33 @@ func TestStdioStopped(t *testing.T) {
 		}
 		require.NoError(t, <-s.done)
 	}
+}
+
+// A client of an SDK that closes its output and then sends SIGTERM kills the proxy two seconds later: if the
+// program has not ended then, it runs on.
+func TestStdioHurries(t *testing.T) {
+	s := open(t, "deaf", func(p *Stdio) { p.Grace = time.Hour })
+	require.NoError(t, s.in.Close())
+	require.Eventually(t, func() bool { return strings.Contains(s.log.String(), "stopping") }, time.Minute, time.Millisecond)
+	s.stop()
+	require.NoError(t, <-s.done)
+	require.Contains(t, s.log.String(), "signal: terminated")
+	require.Less(t, killWait, 2*time.Second)
+}
+
+// A program that closed its output can respond to nothing, and is ended.
+func TestStdioClosesOutput(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it waits whether the program ends by itself")
+	}
+	s := open(t, "yes", func(p *Stdio) { p.Timeout = time.Hour })
+	s.initialize()
+	s.send(toolCall(1, "close the output"))
+	require.Contains(t, s.read(), failed(1, "A service that the tool depends on failed."))
+	s.send(toolCall(2, "ring"))
+	require.Equal(t, ding(2), s.read())
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
 }
 
 // A client that does not read cannot hold the end of the proxy.
