@@ -60,10 +60,7 @@ func serve(ctx context.Context, addr string, out io.Writer, greet func(io.Writer
 		return err
 	}
 	base := "http://" + reachable(listener.Addr())
-	handler, err := handlerOf(base, log)
-	if err != nil {
-		return errors.Join(err, listener.Close())
-	}
+	handler := handlerOf(base, log)
 	if err := greet(out, base); err != nil {
 		return errors.Join(fmt.Errorf("serve: %w", err), listener.Close())
 	}
@@ -82,19 +79,12 @@ func serve(ctx context.Context, addr string, out io.Writer, greet func(io.Writer
 
 // handlerOf returns the handler of the pages and of the demo tools. The answers that the pages
 // show are those of other tools, whose failures are not logged.
-func handlerOf(base string, log *slog.Logger) (http.Handler, error) {
-	tools, err := demo.New(base, log)
-	if err != nil {
-		return nil, err
-	}
-	recorded, err := demo.New(base, slog.New(slog.DiscardHandler))
-	if err != nil {
-		return nil, err
-	}
+func handlerOf(base string, log *slog.Logger) http.Handler {
 	boundary := standard.Boundary()
 	boundary.Report = middleware.Log(log)
-	return site.Handler(site.Options{Tools: recorded, Base: base, Endpoints: demo.Endpoints(base),
-		Codes: func() ([]byte, error) { return json.Marshal(codePages()) }}, boundary, tools), nil
+	return site.Handler(site.Options{Tools: demo.New(base, slog.New(slog.DiscardHandler)), Base: base,
+		Endpoints: demo.Endpoints(base), Codes: func() ([]byte, error) { return json.Marshal(codePages()) }},
+		boundary, demo.New(base, log))
 }
 
 // reachable returns an address at which a client on this machine can connect to the listener.

@@ -32,13 +32,14 @@ type agent struct {
 	tools *tool.Set
 }
 
-func newAgent(b *middleware.Boundary, tools *tool.Set) (*agent, error) {
+func newAgent(b *middleware.Boundary, tools *tool.Set) *agent {
 	a := &agent{tools: tools}
 	a.Boundary, a.MaxBody = b, maxBody
 	a.Dialect = func(method string) dialect.Dialect { return a2a.Dialect{Version: versionOf(method)} }
-	return a, errors.Join(a.Handle("SendMessage", a.send), a.Handle("message/send", a.send),
+	lo.Must0(errors.Join(a.Handle("SendMessage", a.send), a.Handle("message/send", a.send),
 		a.Handle("GetTask", noTask), a.Handle("tasks/get", noTask),
-		a.Handle("CancelTask", noTask), a.Handle("tasks/cancel", noTask))
+		a.Handle("CancelTask", noTask), a.Handle("tasks/cancel", noTask)))
+	return a
 }
 
 // versionOf returns the version of A2A that has a method.
@@ -185,20 +186,15 @@ type skill struct {
 }
 
 // agentCard returns the card of the agent, with a skill for each tool.
-func agentCard(tools *tool.Set, base string) ([]byte, error) {
+func agentCard(tools *tool.Set, base string) []byte {
 	var skills []skill
 	declared := map[string]json.RawMessage{}
 	for t := range tools.Latest() {
 		skills = append(skills, skill{t.ModelName(), t.Name, t.Description, []string{"tool"}})
 		declared[t.ModelName()] = middleware.DeclaredJSON(t.Errors)
 	}
-	list, _ := json.Marshal(skills) // texts
-	errs, err := json.Marshal(declared)
-	if err != nil {
-		return nil, err
-	}
 	var b bytes.Buffer
-	err = json.Indent(&b, []byte(strings.NewReplacer("$base", base, `"$skills"`, string(list),
-		`"$errors"`, string(errs)).Replace(card)), "", "  ")
-	return b.Bytes(), err
+	lo.Must0(json.Indent(&b, []byte(strings.NewReplacer("$base", base, `"$skills"`, string(lo.Must(json.Marshal(skills))),
+		`"$errors"`, string(lo.Must(json.Marshal(declared)))).Replace(card)), "", "  "))
+	return b.Bytes()
 }

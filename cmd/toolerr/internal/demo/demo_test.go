@@ -35,9 +35,7 @@ func start(t *testing.T) (base string, log *testlog.Log) {
 	log = new(testlog.Log)
 	server := httptest.NewUnstartedServer(nil)
 	base = "http://" + server.Listener.Addr().String()
-	handler, err := demo.New(base, slog.New(slog.NewJSONHandler(log, nil)))
-	require.NoError(t, err)
-	server.Config.Handler = handler
+	server.Config.Handler = demo.New(base, slog.New(slog.NewJSONHandler(log, nil)))
 	server.Start()
 	t.Cleanup(server.Close)
 	return base, log

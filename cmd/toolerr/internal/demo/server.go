@@ -8,13 +8,13 @@ package demo
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/samber/lo"
 
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
@@ -51,19 +51,12 @@ type server struct {
 const metaKey = "io.github.toolerr/idempotency-key"
 
 // New returns the handler of the server. base is its public URL, without a trailing slash; the
-// types of problems lead to its pages. Errors are written to log.
-func New(base string, log *slog.Logger) (http.Handler, error) {
+// types of problems lead to its pages. Errors are written to log. It panics for a tool that is wrong.
+func New(base string, log *slog.Logger) http.Handler {
 	boundary := standard.Boundary()
 	boundary.Report = middleware.Log(log)
 	users := &consents{base: base}
-	tools, err := newTools(booking{now: time.Now}, users)
-	if err != nil {
-		return nil, fmt.Errorf("demo: %w", err)
-	}
-	agent, err := newAgent(boundary, tools)
-	if err != nil {
-		return nil, fmt.Errorf("demo: %w", err)
-	}
+	tools := newTools(booking{now: time.Now}, users)
 	keys := &idempotency.Keys{Replay: true, Log: log}
 	s := &server{
 		oxp: oxpserver.Server{Boundary: boundary, MaxBody: maxBody, Check: users.check, Keys: keys},
@@ -73,27 +66,22 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 			API:  nethttp.API{Boundary: boundary, Dialect: problem.Dialect{Base: base + "/problems/"}, Rewrite: true},
 			Keys: keys, Binding: api.Binding{MaxBody: maxBody, Gzip: true}, // clients of Connect compress
 		},
-		agent: agent,
+		agent: newAgent(boundary, tools),
 		tools: tools,
 	}
 	s.mcp.AddReceivingMiddleware(toolErrors(mcperr.Options{Boundary: boundary, Key: metaKey, Keys: keys}))
 	all := slices.Collect(tools.All())
-	if err := errors.Join(s.oxp.Add(all...), s.aai.Add(all...)); err != nil {
-		return nil, fmt.Errorf("demo: %w", err)
-	}
+	lo.Must0(errors.Join(s.oxp.Add(all...), s.aai.Add(all...)))
 	mcptool.Add(s.mcp, slices.Collect(tools.Latest())...)
 	return s.routes(base, users)
 }
 
 // openAPI returns the OpenAPI document of the tools over plain HTTP, as JSON.
-func openAPI(rest *api.API, tools *tool.Set, base string) ([]byte, error) {
-	doc, err := rest.OpenAPI(tools)
-	if err != nil {
-		return nil, err
-	}
+func openAPI(rest *api.API, tools *tool.Set, base string) []byte {
+	doc := lo.Must(rest.OpenAPI(tools))
 	doc["info"] = map[string]string{"title": "The tools of toolerr serve", "version": "1.0.0"}
 	doc["servers"] = []map[string]string{{"url": base}}
-	return json.MarshalIndent(doc, "", "  ")
+	return lo.Must(json.MarshalIndent(doc, "", "  "))
 }
 
 // document returns a handler that responds with a JSON document.
@@ -106,7 +94,7 @@ func (s *server) document(doc []byte) http.Handler {
 }
 
 // routes returns the handler of all endpoints.
-func (s *server) routes(base string, users *consents) (http.Handler, error) {
+func (s *server) routes(base string, users *consents) http.Handler {
 	// In stateless mode every revision works, and clients can call tools without initialization.
 	streamable := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server {
 		return s.mcp
@@ -125,11 +113,7 @@ func (s *server) routes(base string, users *consents) (http.Handler, error) {
 		rest := s.rest
 		rest.Dialect = d
 		rest.Pattern = func(t *tool.Tool) string { return "POST /" + path + "/" + t.ModelName() }
-		description, err := openAPI(&rest, s.tools, base)
-		if err != nil {
-			return nil, fmt.Errorf("demo: %w", err)
-		}
-		describe := s.document(description)
+		describe := s.document(openAPI(&rest, s.tools, base))
 		root.Handle("/"+path+"/", rest.Middleware(rest.Tools(s.tools)))
 		root.Handle("GET /"+path+"/openapi.json", describe)
 		if path == "problem" {
@@ -137,15 +121,11 @@ func (s *server) routes(base string, users *consents) (http.Handler, error) {
 		}
 	}
 	root.Handle("/a2a", s.agent)
-	card, err := agentCard(s.tools, base)
-	if err != nil {
-		return nil, fmt.Errorf("demo: %w", err)
-	}
-	root.Handle("GET "+cardPath, s.document(card))
+	root.Handle("GET "+cardPath, s.document(agentCard(s.tools, base)))
 	root.Handle("GET /consent/{id}", s.rest.Handler(users.visit))
 	root.Handle("/", s.rest.Handler(func(http.ResponseWriter, *http.Request) error {
 		return errkit.New(errkit.NotFound, "There is nothing at this path.")
 	}))
 	outer := nethttp.API{Boundary: s.rest.Boundary}
-	return outer.Middleware(http.MaxBytesHandler(root, maxBody)), nil
+	return outer.Middleware(http.MaxBytesHandler(root, maxBody))
 }

@@ -3,10 +3,11 @@ package demo
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"math"
 	"slices"
 	"time"
+
+	"github.com/samber/lo"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/tool"
@@ -27,44 +28,38 @@ var declared = map[string][]error{
 }
 
 // newTools returns the tools.
-func newTools(bookings booking, users *consents) (*tool.Set, error) {
+func newTools(bookings booking, users *consents) *tool.Set {
 	set, orders := new(tool.Set), new(shop)
-	err := errors.Join(
-		add(set, "Calculator.Add", "1.0.0", "Adds two numbers.", `{"a":10,"b":5}`, sum),
-		add(set, "Calculator.Add", "1.1.0", "Adds two numbers. Returns an error if the sum is too large.",
-			`{"a":10,"b":5}`, checkedSum),
-		add(set, "Doorbell.Ring", "0.1.0", "Rings a doorbell.", `{"doorbell_id":"doorbell1"}`, ring),
-		add(set, "Flight.Book", "1.0.0", "Books a flight.", `{"from":"TXL","to":"CDG","departureDate":"12/12/2024"}`,
-			bookings.book),
-		add(set, "Mail.Send", "1.0.0", "Sends a mail after the user has given consent.",
-			`{"to":"ada@example.com","subject":"Hello"}`, send,
-			users.required(mailProvider, "Allow the demo to send mail.")),
-		add(set, "Files.List", "1.0.0", "Lists files after the user has given consent, with the third check of it.", `{}`,
-			list, users.required(filesProvider, "Allow the demo to list files.")),
-		add(set, "Pattern.Get", "1.0.0", "Returns a pattern of design. Over MCP its errors are toolError:v1.",
-			`{"id":"timeout","format":"both"}`, getPattern),
-		add(set, "Shop.Order", "1.0.0", "Places an order. The connection to the shop breaks before it answers.",
-			`{"item":"dune"}`, orders.place),
-		add(set, "Shop.Orders", "1.0.0", "Lists the items that were ordered.", `{}`, orders.list),
-		add(set, "Fail.With", "1.0.0", "Fails with the requested error.", `{"kind":"rate_limited"}`, fail),
-	)
-	return set, err
+	add(set, "Calculator.Add", "1.0.0", "Adds two numbers.", `{"a":10,"b":5}`, sum)
+	add(set, "Calculator.Add", "1.1.0", "Adds two numbers. Returns an error if the sum is too large.",
+		`{"a":10,"b":5}`, checkedSum)
+	add(set, "Doorbell.Ring", "0.1.0", "Rings a doorbell.", `{"doorbell_id":"doorbell1"}`, ring)
+	add(set, "Flight.Book", "1.0.0", "Books a flight.", `{"from":"TXL","to":"CDG","departureDate":"12/12/2024"}`,
+		bookings.book)
+	add(set, "Mail.Send", "1.0.0", "Sends a mail after the user has given consent.",
+		`{"to":"ada@example.com","subject":"Hello"}`, send,
+		users.required(mailProvider, "Allow the demo to send mail."))
+	add(set, "Files.List", "1.0.0", "Lists files after the user has given consent, with the third check of it.", `{}`,
+		list, users.required(filesProvider, "Allow the demo to list files."))
+	add(set, "Pattern.Get", "1.0.0", "Returns a pattern of design. Over MCP its errors are toolError:v1.",
+		`{"id":"timeout","format":"both"}`, getPattern)
+	add(set, "Shop.Order", "1.0.0", "Places an order. The connection to the shop breaks before it answers.",
+		`{"item":"dune"}`, orders.place)
+	add(set, "Shop.Orders", "1.0.0", "Lists the items that were ordered.", `{}`, orders.list)
+	add(set, "Fail.With", "1.0.0", "Fails with the requested error.", `{"kind":"rate_limited"}`, fail)
+	return set
 }
 
-// add defines a tool and adds it to a set.
+// add defines a tool and adds it to a set. It panics for a definition that is wrong.
 func add[In, Out any](set *tool.Set, name, version, description, input string,
-	f func(context.Context, In) (Out, error), required ...tool.Authorization) error {
-	t, err := tool.Define(tool.Definition{
+	f func(context.Context, In) (Out, error), required ...tool.Authorization) {
+	lo.Must0(set.Add(lo.Must(tool.Define(tool.Definition{
 		Name: name, Version: version, Description: description,
 		Examples:     []tool.Example{{Input: json.RawMessage(input)}},
 		Annotations:  tool.Annotations{ReadOnly: slices.Contains(readOnly, name)},
 		Requirements: tool.Requirements{Authorization: required},
 		Errors:       declared[name],
-	}, f)
-	if err != nil {
-		return err
-	}
-	return set.Add(t)
+	}, f))))
 }
 
 type addInput struct {

@@ -34,20 +34,11 @@ const base = "http://127.0.0.1:8080"
 // secret is part of the cause of the errors of the demo tools, which is only logged.
 const secret = "password of user demo"
 
-func tools(t *testing.T) http.Handler {
-	t.Helper()
-	h, err := demo.New(base, slog.New(slog.DiscardHandler))
-	require.NoError(t, err)
-	return h
-}
+func tools() http.Handler { return demo.New(base, slog.New(slog.DiscardHandler)) }
 
 // files are those of a server.
 var files = sync.OnceValues(func() (map[string][]byte, error) {
-	h, err := demo.New(base, slog.New(slog.DiscardHandler))
-	if err != nil {
-		return nil, err
-	}
-	return site.Files(site.Options{Tools: h, Base: base, Endpoints: demo.Endpoints(base), Codes: codes})
+	return site.Files(site.Options{Tools: tools(), Base: base, Endpoints: demo.Endpoints(base), Codes: codes})
 })
 
 // codes are a few of those that the command prints.
@@ -83,7 +74,7 @@ func links(page string) (found []string) {
 func TestFiles(t *testing.T) {
 	pages, err := docpages.Read(filepath.Join("..", "..", "..", ".."))
 	require.NoError(t, err)
-	static := site.Options{Tools: tools(t), Base: base, Static: true, Codes: codes}
+	static := site.Options{Tools: tools(), Base: base, Static: true, Codes: codes}
 	for _, p := range pages {
 		static.Docs = append(static.Docs, site.Doc(p))
 	}
@@ -201,7 +192,7 @@ func start(t *testing.T) (url string, log *testlog.Log) {
 	log = new(testlog.Log)
 	boundary := standard.Boundary()
 	boundary.Report = middleware.Log(slog.New(slog.NewJSONHandler(log, nil)))
-	server := httptest.NewServer(site.Handler(site.Options{Tools: tools(t), Base: base, Codes: codes}, boundary, tools(t)))
+	server := httptest.NewServer(site.Handler(site.Options{Tools: tools(), Base: base, Codes: codes}, boundary, tools()))
 	t.Cleanup(server.Close)
 	return server.URL, log
 }
@@ -296,8 +287,8 @@ func TestHandler(t *testing.T) {
 func TestGuard(t *testing.T) {
 	boundary := standard.Boundary()
 	boundary.Report = middleware.Log(slog.New(slog.DiscardHandler))
-	server := httptest.NewServer(site.Handler(site.Options{Tools: tools(t), Base: "http://errors.example:8080"},
-		boundary, tools(t)))
+	server := httptest.NewServer(site.Handler(site.Options{Tools: tools(), Base: "http://errors.example:8080"},
+		boundary, tools()))
 	t.Cleanup(server.Close)
 	tests := []struct {
 		name    string

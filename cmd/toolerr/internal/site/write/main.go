@@ -37,13 +37,10 @@ func write(dir string) error {
 	if err != nil {
 		return err
 	}
-	tools, err := demo.New(base, slog.New(slog.DiscardHandler))
-	if err != nil {
-		return err
-	}
-	files, err := site.Files(site.Options{Tools: tools, Base: base, Static: true, Endpoints: demo.Endpoints(base),
-		Docs:  lo.Map(pages, func(p docpages.Page, _ int) site.Doc { return site.Doc(p) }),
-		Codes: exec.Command("go", "run", "./cmd/toolerr", "explain", "--json").Output})
+	files, err := site.Files(site.Options{Tools: demo.New(base, slog.New(slog.DiscardHandler)), Base: base, Static: true,
+		Endpoints: demo.Endpoints(base),
+		Docs:      lo.Map(pages, func(p docpages.Page, _ int) site.Doc { return site.Doc(p) }),
+		Codes:     exec.Command("go", "run", "./cmd/toolerr", "explain", "--json").Output})
 	if err != nil {
 		return err
 	}
