@@ -62,7 +62,7 @@ var measuredLists = []measured{
 		"pages and traces":        {15, 7, 0, 0, 0},
 		"MCP":                     {30, 28, 0, 0, 0},
 		"not errors":              {10, 10, 0, 0, 0},
-	}, tally{right: 205, rightCodes: 80}},
+	}, tally{right: 206, rightCodes: 80}},
 	{"Seventeenth list", tallies{
 		"payments":             {30, 29, 25, 23, 0},
 		"commerce and work":    {35, 35, 18, 17, 0},
@@ -121,7 +121,7 @@ var measuredLists = []measured{
 		"answers with a status": {101, 89, 36, 31, 9},
 		"errors with 200":       {10, 1, 6, 3, 1},
 		"not errors":            {9, 9, 0, 0, 0},
-	}, tally{right: 107, rightCodes: 37}},
+	}, tally{right: 108, rightCodes: 37}},
 	{"Twenty-sixth list", tallies{
 		"answers with a status": {92, 85, 49, 39, 2},
 		"errors with 200":       {16, 1, 10, 2, 0},
@@ -133,6 +133,10 @@ var measuredLists = []measured{
 		"MCP":                   {14, 12, 6, 0, 0},
 		"not errors":            {22, 21, 0, 0, 1},
 	}, tally{right: 138, rightCodes: 47}},
+	{"Twenty-eighth list", tallies{
+		"errors with 200": {110, 16, 95, 24, 3},
+		"not errors":      {70, 69, 0, 0, 1},
+	}, tally{right: 115, rightCodes: 36}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the

@@ -63,7 +63,8 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		stated, _ = outcomeOf(list)
 		r.Document.Status = bodyStatus(v, root)
 		isOwn := statusIn(v.Member("code")) == http.StatusInternalServerError || containsAny(lower(stated.text.Scalar()), "invalid")
-		if header.IsSuccess(status) && r.Document.Status >= http.StatusInternalServerError && isOwn { // of any failure
+		isOwn = isOwn && r.Document.Status >= http.StatusInternalServerError // of any failure
+		if header.IsSuccess(status) && (isOwn || slices.Contains(tables().unlikely, strconv.Itoa(r.Document.Status))) {
 			r.Document.Status = 0
 		} else if r.Document.Status == 0 {
 			r.Document.Status = PhraseStatus(MessageOf(v))

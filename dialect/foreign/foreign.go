@@ -2,7 +2,6 @@ package foreign
 
 import (
 	"net/http"
-	"net/url"
 	"strings"
 	"unicode/utf8"
 
@@ -81,9 +80,6 @@ func plainText(h http.Header, body []byte) string {
 		return ""
 	}
 	text := strings.TrimSpace(string(body))
-	if form, err := url.QueryUnescape(text); err == nil && strings.Count(text, "=") > 1 && !strings.Contains(text, " ") {
-		text = form
-	}
 	if media := header.MediaType(h); media != "" && media != "text/plain" && media != "text/html" { // of PHP
 		return ""
 	}

@@ -56,7 +56,7 @@ func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 	switch {
 	case o.done, o.content && !o.notDone && !containsAny(inside, "error"), o.flag && !o.failed, text == "" && code == "":
 		return o, false
-	case o.answer && (o.failed || named), named && code != "", o.listed && (o.empty || described):
+	case (o.answer || o.empty && inside == "[]") && (o.failed || named), named && code != "", o.listed && (o.empty || described):
 		return o, true
 	case text == "":
 		return o, false
@@ -119,8 +119,8 @@ func isListOfErrors(v jsontree.Value) bool {
 	return v.Kind() == jsontree.Array
 }
 
-// isEarlier reports whether a member is about an earlier call, such as last_error.
-func isEarlier(name string) bool { return strings.HasPrefix(name, "last") }
+// isEarlier reports whether a member is about an earlier call, such as last_error, or about when it was.
+func isEarlier(name string) bool { return strings.HasPrefix(name, "last") || name == "when" }
 
 // add adds what a member states; ofError reports whether it is in one that only errors have, nested
 // whether it is in another one.
@@ -164,9 +164,8 @@ func (o *outcome) add(m jsontree.Value, ofError, nested bool) {
 		}
 	case jsontree.Object:
 		mayHave := ofError || !nested || isErrorName(m)
-		isEcho := slices.Contains(tables().echoes, name)
-		known = known || o.classed && name == "data"
-		o.content = !isEcho && (!mayHave || !o.inside(m, ofError, ofError)) && !known || o.content
+		known = known || o.classed && name == "data" || ofError && hasAnySuffix(name, "params", "data", "info")
+		o.content = !isAbout(name) && (!mayHave || !o.inside(m, ofError, ofError)) && !known || o.content
 	default:
 		o.scalar(name, m, ofError, nested)
 	}
@@ -195,7 +194,7 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 	low := strings.ToLower(s[:min(len(s), maxCode)])
 	isNumber := isFailedNumber(s) || strings.Trim(s, "0") == "" || m.Kind() == jsontree.Number
 	switch _, known := slices.BinarySearch(tables().members, name); {
-	case s == "", slices.Contains(noneWords[:], low):
+	case strings.TrimSpace(s) == "", slices.Contains(noneWords[:], low):
 	case isNumber && statusIn(m) != 0 && (slices.Contains(tables().outcomes, name) || isCodeName(name, ofError)):
 		o.status = true
 		o.setCode(m, ofError)
@@ -220,20 +219,24 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 			o.setText(m, ofError)
 		case ofError:
 			o.setCode(m, ofError)
+		case !o.wrapped && words(s) > 1 && isKnown(s) && !isState(s) && !isWeak(s):
+			o.setCode(m, false)
 		default: // the state of something
 			o.content = true
 		}
 	case isCodeName(name, ofError), isNumber && (name == "error" || name == "err" || name == "value" && o.wrapped):
 		if strings.Trim(s, "0") == "" || isSuccessCode(s) {
 			o.done = true
+		} else if slices.Contains(tables().failed, low) {
+			o.failed = true
 		} else if name == "retval" && isFailedNumber(s) {
 			o.setCode(m, true) // of a function that failed
 		} else if isFailedNumber(s) || !isNumber && strings.IndexByte(s, ' ') < 0 {
 			o.setCode(m, ofError)
 		}
 	case isNumber:
-		o.content = o.content || !known && !ofError && s != "0" && !hasAnySuffix(name, aboutNames[:]...)
-	case name == "error" || name == "errors" || name == "err":
+		o.content = o.content || !known && !ofError && s != "0" && !isAbout(name)
+	case name == "err" || hasAnySuffix(name, "error", "errors"):
 		if o.setText(m, true); isConstant(s) || strings.ContainsAny(s, "_.") && isName(s) {
 			o.setCode(m, true)
 		}
@@ -243,13 +246,18 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 		o.setText(m, false)
 		o.listed = true
 	case !known && !ofError && (name != "severity" || !nested): // that of a log has one
-		o.content = o.content || !slices.Contains(tables().echoes, name) && !hasAnySuffix(name, aboutNames[:]...)
+		o.content = o.content || !isAbout(name)
 	}
+}
+
+// isAbout reports whether a member is about the request or the answer, rather than content.
+func isAbout(name string) bool {
+	return slices.Contains(tables().echoes, name) || hasAnySuffix(name, aboutNames[:]...) || hasAnyPrefix(name, "req")
 }
 
 // isCodeName reports whether a member has a code by its name; ofError as for add.
 func isCodeName(name string, ofError bool) bool {
-	return hasAnySuffix(name, "code", "codes", "errno", "messagekey", "exctype", "retval") ||
+	return hasAnyPrefix(name, "code") || hasAnySuffix(name, "code", "codes", "errno", "messagekey", "exctype", "retval") ||
 		name == "cod" || name == "ret" || name == "estado" ||
 		ofError && name != "error" && hasAnySuffix(name, "cd", "type", "tag", "no", "number")
 }

@@ -105,6 +105,18 @@ func TestOutcomeWithoutStatus(t *testing.T) {
 		`{"data":{"bell":{"error":"stuck"}}}`:                                                             false,
 		`{"bell":{"error":"none"}}`:                                                                       false,
 		`{"last_error":{"code":1,"message":"It was stuck."}}`:                                             false,
+		`{"status":"no_such_bell","message":"It is away"}`:                                                true,
+		`{"status":"INVALID_PITCH","message":"It is away"}`:                                               true,
+		`{"bell":{"status":"INVALID_PITCH","message":"It is away"}}`:                                      false,
+		`{"status":"CANCELED","message":"The order was canceled."}`:                                       false,
+		`{"code":"fail","message":"It is away","data":[]}`:                                                true,
+		`{"tower_res_code":7,"tower_res_error":"No bell rings","tower_res_body":{}}`:                      true,
+		`{"error_code":"AWAY","error_text":"No bell rings","error_params":{"bell":7},"result":"error"}`:   true,
+		`{"codeResult":"7","errorMessage":"No bell","charset":"utf-8","requestSerial":"b7"}`:              true,
+		`{"returnCode":"7","errorDescription":"No bell rings","tower":"    "}`:                            true,
+		`[{"message":"No bells","status":"Error","bells":null}]`:                                          true,
+		`[{"message":"No bells","status":"Error","bells":["a"]}]`:                                         false,
+		`{"errors":[{"when":"2026-11-02","message":"The bell was stuck"}]}`:                               false,
 	} {
 		root, err := jsontree.ParseText(body, jsontree.Limits{})
 		require.NoError(t, err)

@@ -3,6 +3,7 @@ package foreign
 import (
 	"html"
 	"net/http"
+	"net/url"
 	"path"
 	"slices"
 	"strconv"
@@ -34,7 +35,10 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 		if table, code := printed(page, tables().prints); d.Status == 0 && code != "" && plainText(nil, d.Body) != "" {
 			v = codeObject(table, code, page)
 		}
-		if v.Kind() == jsontree.Object && !header.IsSuccess(d.Status) {
+		if v.Kind() != jsontree.Object || header.IsSuccess(d.Status) {
+			v = form(page)
+		}
+		if v.Kind() == jsontree.Object {
 			return v, 0, ""
 		}
 		if status = lineStatus(page); status != 0 {
@@ -70,6 +74,27 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 
 // pageStarts are the starts of pages in small letters.
 var pageStarts = [...]string{"<!doctype html", "<html", "<head", "<title", "<body", "<h1"}
+
+var betweenPairs = strings.NewReplacer("&", "\n", ";;", "\n")
+
+// form returns a form, or a list of pairs in lines or before ";;", as an object, if it states what failed.
+func form(body string) (v jsontree.Value) {
+	dst := []byte{'{'}
+	for pair := range strings.Lines(strings.TrimSpace(betweenPairs.Replace(body))) {
+		name, value, ok := strings.Cut(strings.TrimSpace(pair), "=")
+		value, err := url.QueryUnescape(value)
+		if !ok || err != nil || !isName(name) {
+			return v
+		}
+		dst = append(text.AppendString(append(text.AppendString(dst, name), ':'), value), ',')
+	}
+	dst[len(dst)-1] = '}'
+	v, _ = jsontree.Parse(dst, jsontree.Limits{})
+	if o, _ := outcomeOf(v); v.Len() < 2 || o.text.Kind() == jsontree.Absent {
+		return jsontree.Value{}
+	}
+	return v
+}
 
 // coded returns the code of a page as an object: that of Vercel before the id of the request, that of
 // Squid in the id of the body.
@@ -344,28 +369,6 @@ func appendAttributes(name, attributes string) (within, beside []byte) {
 		switch attribute {
 		case "code", "Code", "exceptionCode", "Number", "status", "Status", "stat", "msg":
 			beside = text.AppendString(append(text.AppendString(append(beside, ','), name+"@"+attribute), ':'), value)
-		}
-	}
-}
-
-// elementText returns the text of the first element with a local name that has no element inside.
-func elementText(text, name string) (string, bool) {
-	for {
-		before, rest, ok := strings.Cut(text, ">")
-		if !ok {
-			return "", false
-		}
-		text = rest
-		start := strings.LastIndexByte(before, '<') // no tag has another "<"
-		if start < 0 {
-			continue
-		}
-		tag, _, _ := strings.Cut(before[start+1:], " ")
-		if tag[strings.LastIndexByte(tag, ':')+1:] != name {
-			continue
-		}
-		if content, _, ok := strings.Cut(rest, "<"); ok && strings.HasPrefix(rest[len(content):], "</"+tag+">") {
-			return html.UnescapeString(strings.TrimSpace(content)), true
 		}
 	}
 }

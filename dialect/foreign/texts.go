@@ -2,6 +2,7 @@ package foreign
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -25,12 +26,10 @@ func GuessFromText(r *wire.Reader, text string) {
 			r.GuessFrom("HTTP " + after[:3])
 		}
 	}
-	if start := strings.IndexByte(text, '<'); start >= 0 { // few
-		_, after, _ := strings.Cut(text[start:], "<HttpError ")
-		if _, after, ok := strings.Cut(after, ` returned "`); ok {
-			message, _, _ := strings.Cut(after, `"`)
-			r.GuessFrom(message)
-		}
+	_, after, _ := strings.Cut(text, "<HttpError ")
+	if _, after, ok := strings.Cut(after, ` returned "`); ok {
+		message, _, _ := strings.Cut(after, `"`)
+		r.GuessFrom(message)
 	}
 }
 
@@ -48,8 +47,8 @@ func isRequestLine(text string) bool {
 // nothing.
 func guessCode(r *wire.Reader, text string) {
 	code := ""
-	if start := strings.IndexByte(text, '<'); start >= 0 { // AWS and Azure, in XML
-		code, _ = elementText(text[start:min(len(text), maxXML)], "Code")
+	if in := codeElement.FindStringSubmatch(text[:min(len(text), maxXML)]); in != nil { // few
+		code = in[1]
 	}
 	if code == "" {
 		_, code = printed(text, tables().sdks)
@@ -82,6 +81,9 @@ func guessCode(r *wire.Reader, text string) {
 		r.Guess.Code = code
 	}
 }
+
+// codeElement finds the code in a text in XML of AWS and Azure.
+var codeElement = regexp.MustCompile(`<(?:\w+:)?Code(?:\s[^<>]*)?>\s*([^<>]+?)\s*</(?:\w+:)?Code>`)
 
 // constantIn returns the code that a text before a colon is, or has at its end in parentheses or
 // brackets: "Error (NOT_FOUND)".
@@ -306,9 +308,10 @@ func kindOfWords(r *wire.Reader, text string) (k errkit.Kind, ok bool) {
 	if containsAny(text, t.credentials...) && containsAny(text, t.faults...) && !containsAny(text, t.permits...) {
 		return errkit.Unauthenticated, r.Error.Kind != errkit.InvalidInput || !strings.Contains(text, "password")
 	}
-	for _, k := range [...]errkit.Kind{errkit.RateLimited, errkit.Unavailable, errkit.PermissionDenied, errkit.Conflict,
-		errkit.FailedPrecondition, errkit.InvalidInput} {
-		if containsAny(text, t.about[k]...) && (isFailure || k != errkit.InvalidInput) {
+	for _, k := range [...]errkit.Kind{errkit.Unauthenticated, errkit.RateLimited, errkit.Unavailable, errkit.PermissionDenied,
+		errkit.Conflict, errkit.FailedPrecondition, errkit.NotFound, errkit.InvalidInput} {
+		isWeak := k == errkit.Unauthenticated || k == errkit.NotFound || k == errkit.InvalidInput
+		if containsAny(text, t.about[k]...) && (isFailure || !isWeak) {
 			return k, k != errkit.Conflict || !strings.Contains(text, "validation")
 		}
 	}
