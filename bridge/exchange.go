@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -139,8 +140,10 @@ func (x *Exchange) head() Action {
 
 // isMoved reports whether a client repeats its call at another path or query of this server (RFC 9110 §15.4.8, §15.4.9).
 func (x *Exchange) isMoved() bool {
-	to, err := url.Parse(x.header.Get("Location"))
-	isHere := err == nil && (to.Host == x.request.Host || to.Host+to.Scheme == "" && to.Path+to.RawQuery != "")
+	location := x.header.Get("Location")
+	to, err := url.Parse(location)
+	isHere := err == nil && !strings.Contains(location, `\`) && // which clients in browsers take for a slash
+		(to.Host != "" && strings.EqualFold(to.Host, x.request.Host) || to.Host+to.Scheme == "" && to.Path+to.RawQuery != "")
 	return isHere && (x.status == http.StatusTemporaryRedirect || x.status == http.StatusPermanentRedirect)
 }
 

@@ -117,6 +117,8 @@ func TestRedirectedCalls(t *testing.T) {
 		{"not modified", "no client of JSON-RPC has a copy", mcp.Dialect{}, "POST", ring, 304, "", false},
 		{"another path", "routers add a slash", mcp.Dialect{}, "POST", ring, 307, "/mcp/", true},
 		{"another path of the host", "", mcp.Dialect{}, "POST", ring, 308, "http://example.com/mcp/", true},
+		{"a backslash", "a browser takes it for a slash: it has a host", mcp.Dialect{}, "POST", ring, 307, `/\evil.example/mcp/`, false},
+		{"another path of the host in capital letters", "RFC 3986 §3.2.2", mcp.Dialect{}, "POST", ring, 308, "http://EXAMPLE.com/mcp/", true},
 		{"another query", "RFC 3986 §5.2.2: of the same path", mcp.Dialect{}, "POST", ring, 307, "?x=1", true},
 		{"a fragment", "it is the same place", mcp.Dialect{}, "POST", ring, 307, "#x", false},
 		{"a notification", "nobody waits for an answer", mcp.Dialect{}, "POST",
