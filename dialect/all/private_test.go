@@ -3,7 +3,9 @@ package all_test
 import (
 	"encoding/json"
 	"log/slog"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -265,6 +267,31 @@ func TestOtherTextIsNotWithheld(t *testing.T) {
 	require.Greater(t, errors, 1600)
 	require.Equal(t, []string{"ASP.NET: a parameter of a minimal API", "go: a name that does not resolve", "obot: a server that does not start",
 		"Kubernetes: a webhook", "postgres: a column", "node: a file", "node: access", "npm: a file", "TaxCloud: an action, in SOAP"}, cut)
+}
+
+// Of errors that name passwords and tokens, and have none, nothing is withheld.
+func TestErrorsWithoutSecrets(t *testing.T) {
+	list, err := os.ReadFile("testdata/nosecret.txt")
+	require.NoError(t, err)
+	count := 0
+	for line := range strings.Lines(string(list)) {
+		status, doc, _ := strings.Cut(line, " ")
+		code, err := strconv.Atoi(status)
+		if err != nil { // a comment
+			continue
+		}
+		count++
+		for _, to := range []dialect.Dialect{mcp.Dialect{}, problem.Dialect{}} {
+			codec := dialect.Codec{Dialects: every()}
+			out, losses, err := codec.Translate(body(nil, code, doc), to, dialect.Call{})
+			require.NoError(t, err, line)
+			require.NotContains(t, string(out.Body), leak.Withheld, line)
+			for _, l := range losses {
+				require.NotEqual(t, dialect.Withheld, l.Reason, "%s: %s %s", line, l.Field, l.From)
+			}
+		}
+	}
+	require.Equal(t, 68, count)
 }
 
 // textsOf returns the texts of an error.

@@ -328,24 +328,24 @@ func (f *Filter) IsSecret(name, value string) bool {
 		return strings.HasSuffix(letters, end) && (len(end) > 4 || strings.LastIndexAny(name, "_.-")+1+len(end) == len(name))
 	}
 	isPassword := slices.ContainsFunc(words()["passwords"], is)
-	if !isPassword && !slices.ContainsFunc(words()["secrets"], is) || len(value) < 4 || pageToken.MatchString(name) ||
+	if !isPassword && !slices.ContainsFunc(words()["secrets"], is) || len(value) < 4 || beforePublic.MatchString(name) ||
 		isMessage(value) || f.knows(value) {
 		return false
 	}
-	return isPassword || strings.IndexFunc(value, unicode.IsLetter) >= 0 && (isOpaque(value) ||
-		len(value) >= 8 && strings.ContainsAny(value, digits) && !objectName.MatchString(value) ||
-		len(value) >= 16 && !strings.ContainsAny(value, " _-."))
+	return isPassword || strings.IndexFunc(value, unicode.IsLetter) >= 0 && !objectName.MatchString(value) && (isOpaque(value) ||
+		len(value) >= 8 && strings.ContainsAny(value, digits) || len(value) >= 16 && !strings.ContainsAny(value, " _-."))
 }
 
 // SecretParameter is a parameter of a URL with the name of a secret, in a query or a fragment.
 var SecretParameter = regexp.MustCompile(`(?i)[?&;#](x-(amz|goog|ms)-[^=]*|([^=&]*[_.-])?(key|sig|auth|authorization|pwd|pass|sid|jwt)|` +
 	`[^=&]*(apikey|token|secret|signature|passw(or)?d|credential|session)[^=&]*)=`)
 
-// pageToken is the end of a text before the token of a page of a list, with which its reader gets the next one.
-var pageToken = regexp.MustCompile(`(?i)(page|next|continu(e|ation)|sync|paginat(ion|or)|paging|cursor|skip|delta)[ _-]?tokens?\W{0,24}(value\W{0,24})?$`)
+// beforePublic is the end of a text before the token of a page of a list, with which its reader gets the next one, or
+// the rest of an ARN of AWS.
+var beforePublic = regexp.MustCompile(`(?i)\barn:aws[\w:-]*:$|(page|next|continu(e|ation)|sync|paginat(ion|or)|paging|cursor|skip|delta)[ _-]?tokens?\W{0,24}(value\W{0,24})?$`)
 
-// objectName is the name of an object of a cluster or a cloud, such as regcred-eu-west1, which has a secret.
-var objectName = regexp.MustCompile(`^[a-z]{2,}\d{0,2}([-._/][a-z]{2,}\d{0,2})+$`)
+// objectName is the name of an object of a cluster or a cloud that has a secret, such as regcred-eu-west1.
+var objectName = regexp.MustCompile(`^([a-z]{2,}\d{0,2}([-._/][a-z]{2,}\d{0,2})+|(arn:|projects/|/subscriptions/)[\w:/.-]+)$`)
 
 // wordsOf finds the words of a text or of a code, such as invalidToken or TOO_SHORT.
 var wordsOf = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
@@ -382,7 +382,7 @@ func isAny(headings ...string) func(word string) bool {
 var parameter = regexp.MustCompile(`[:=(]\d{1,4}(?:,\d{1,4})?\)?(\||$)`)
 
 // noSecret is a constant or a placeholder, such as TOO_SHORT and YOUR_PASSWORD, or a path.
-var noSecret = regexp.MustCompile(`^([A-Z]+(_[A-Z]+)+|(~|[A-Za-z]:)?[/\\][A-Za-z]+([/\\][\w.@+-]+)*[/\\]?)$`)
+var noSecret = regexp.MustCompile(`^([$%]?[A-Z]+(_[A-Z]+)+%?|(~|[A-Za-z]:)?[/\\][A-Za-z]+([/\\][\w.@+-]+)*[/\\]?)$`)
 
 //go:embed words.txt
 var wordsText string
@@ -430,7 +430,7 @@ func (f *form) isPublic(before, match string) bool {
 	case Path:
 		return request.MatchString(before)
 	case Token, Environment:
-		return f.how != "-" && pageToken.MatchString(before)
+		return f.how != "-" && beforePublic.MatchString(before)
 	case Address:
 		return strings.HasPrefix(match, "localhost") || strings.HasPrefix(match, "127.") ||
 			strings.HasPrefix(match, "::1") || strings.HasPrefix(match, "[::1]")
