@@ -106,28 +106,22 @@ func Files(o Options) (map[string][]byte, error) {
 	for _, c := range codes {
 		add("code.html", c.Path(), c.Code, c.summary(), c)
 	}
-	hits, err := json.Marshal(searchable(list, o.Docs))
-	if err != nil {
-		return nil, err
-	}
+	hits := lo.Must(json.Marshal(searchable(list, o.Docs)))
 	add("search.html", "search/", "Search", "", list)
 	add("missing.html", missing, "No such page", "", nil)
 	// a script, because a page that was opened from a disk cannot fetch a file
 	files := map[string][]byte{"assets/search.js": slices.Concat([]byte("window.searchIndex = "), hits, []byte(";\n"))}
-	assets, err := fs.Glob(embedded, "assets/*")
-	for _, name := range assets {
-		files[name], err = embedded.ReadFile(name)
+	for _, name := range lo.Must(fs.Glob(embedded, "assets/*")) {
+		files[name] = lo.Must(embedded.ReadFile(name))
 	}
 	for _, p := range list {
-		if err == nil {
-			err = p.write(files, o)
-		}
+		p.write(files, o)
 	}
-	return files, err
+	return files, nil
 }
 
-// write adds the file of a page.
-func (p page) write(files map[string][]byte, o Options) error {
+// write adds the file of a page. It panics for a template that is wrong.
+func (p page) write(files map[string][]byte, o Options) {
 	name := p.Path + "index.html"
 	p.Root = cmp.Or(strings.Repeat("../", strings.Count(p.Path, "/")), "./")
 	if p.Path == missing { // is at any path
@@ -140,14 +134,10 @@ func (p page) write(files map[string][]byte, o Options) error {
 	if len(o.Docs) > 0 {
 		p.Start = "docs/" + o.Docs[0].Slug + "/"
 	}
-	t, err := template.New("").Funcs(functions).ParseFS(embedded, "pages/layout.html", "pages/"+p.template)
-	if err != nil {
-		return err
-	}
+	t := lo.Must(template.New("").Funcs(functions).ParseFS(embedded, "pages/layout.html", "pages/"+p.template))
 	var b bytes.Buffer
-	err = t.ExecuteTemplate(&b, "layout", p)
+	lo.Must0(t.ExecuteTemplate(&b, "layout", p))
 	files[name] = b.Bytes()
-	return err
 }
 
 // partition returns the elements of a list in groups with the same key, in the order of the first of each.
