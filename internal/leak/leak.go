@@ -256,7 +256,7 @@ func (f *Filter) endsKnown(form *form, known, after string) bool {
 var endOfQuote = regexp.MustCompile(`^(\\{0,3}["'\x60]|\s?(?:\.{3}|\x{2026})\\{0,3}["'\x60]?)(?:[\s.,:;)\]]|$)`)
 
 // aboutQuote is the rest of the line in which a quoted text ends.
-var aboutQuote = regexp.MustCompile(`^[ \t.,:;)\]][^\n\\]*$`)
+var aboutQuote = regexp.MustCompile(`^[ \t.:;)\]][^\n\\]*$`)
 
 // moreSQL is what goes on with a statement of SQL: a keyword in capital letters, or one in small letters before what
 // no sentence has there.
@@ -340,9 +340,9 @@ func (f *Filter) IsSecret(name, value string) bool {
 var SecretParameter = regexp.MustCompile(`(?i)[?&;#](x-(amz|goog|ms)-[^=]*|([^=&]*[_.-])?(key|sig|auth|authorization|pwd|pass|sid|jwt)|` +
 	`[^=&]*(apikey|token|secret|signature|passw(or)?d|credential|session)[^=&]*)=`)
 
-// beforePublic is the end of a text before the token of a page of a list, with which its reader gets the next one, or
-// the rest of an ARN of AWS.
-var beforePublic = regexp.MustCompile(`(?i)\barn:aws[\w:-]*:$|(page|next|continu(e|ation)|sync|paginat(ion|or)|paging|cursor|skip|delta)[ _-]?tokens?\W{0,24}(value\W{0,24})?$`)
+// beforePublic is the end of a text before the token of a page of a list, with which its reader gets the next one, the
+// rest of an ARN of AWS, or an address for messages.
+var beforePublic = regexp.MustCompile(`(?i)\b(arn:aws[\w:-]*|sips?|mailto|xmpp|acct|e?-?mail|from|to|cc):$|(page|next|continu(e|ation)|sync|paginat(ion|or)|paging|cursor|skip|delta)[ _-]?tokens?\W{0,24}(value\W{0,24})?$`)
 
 // objectName is the name of an object of a cluster or a cloud that has a secret, such as regcred-eu-west1.
 var objectName = regexp.MustCompile(`^([a-z]{2,}\d{0,2}([-._/][a-z]{2,}\d{0,2})+|(arn:|projects/|/subscriptions/)[\w:/.-]+)$`)
@@ -429,7 +429,7 @@ func (f *form) isPublic(before, match string) bool {
 	switch f.class {
 	case Path:
 		return request.MatchString(before)
-	case Token, Environment:
+	case Token, Environment, DSN:
 		return f.how != "-" && beforePublic.MatchString(before)
 	case Address:
 		return strings.HasPrefix(match, "localhost") || strings.HasPrefix(match, "127.") ||

@@ -179,7 +179,7 @@ func TestOtherTextStays(t *testing.T) {
 		"password=$DB_PASSWORD", "Expected password: 'string' but got 'undefined'", "missing argument password='required'", "<password>string</password>",
 		"{Email:required Password:too_short}", `type="password" name="pw"`, "grant_type=password&username=ada", `<form data-password="enabled">`,
 		"Field 'password' has no default value", `locator('input[name="password"]') timed out`, "arn:aws:secretsmanager:eu-west-1:123456789012:secret:bells-x7K2pQ",
-		"npm:lodash@4.17.21", "mailto:ada.lovelace@bells.example", "nginx:1.27@sha256:0a1b", "to:ada@bells.example",
+		"npm:lodash@4.17.21", "mailto:ada.lovelace@bells.example", "nginx:1.27@sha256:0a1b", "to:ada@bells.example", "sip:alice@pbx.example:5060", "email:x7k2m9q4@bells.example",
 		"tokenUrl: https://a1b2c3.example/t", "The basic authentication is not allowed.",
 	} {
 		require.Equal(t, s, leak.Remove(s))
@@ -257,6 +257,7 @@ func TestKnownStart(t *testing.T) {
 		{"the start of a literal", "SELECT id FROM bells WHERE id = \"7", "SELECT id FROM bells WHERE id = \"7\" AND x = 1", "SELECT id FROM bells WHERE id = \"7[withheld]"},
 		{"an open quote", "SELECT id FROM bells WHERE id = ", "SELECT id FROM bells WHERE id = 'x' failed", "SELECT id FROM bells WHERE id = [withheld]"},
 		{"a key in strings", pem, "[\"" + pem + "\", \"MIIEowIBAAKCAQEA7xZ9kk\"]", "[\"" + pem + "[withheld]"},
+		{"a stack in strings", "goroutine 1 [running]:", "['goroutine 1 [running]:', 'main.ring(x7)']", "['goroutine 1 [running]:[withheld]"},
 		{"the next line of a key", pem + "\nMIIEow", pem + "\nMIIEow\nMIIEpq", pem + "\nMIIEow[withheld]"},
 		{"the next line of a stack", stack, stack + "\n  File x", stack + "[withheld]"},
 		{"a stack in one line", "Traceback (most recent call last)", "Traceback (most recent call last): File a.py key = 'x'", "Traceback (most recent call last)[withheld]"},
