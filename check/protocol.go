@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/samber/lo"
+
 	"github.com/toolerr/toolerr/check/internal/probe"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/a2a"
@@ -85,11 +87,7 @@ func rpc(id int, method string, params any) []byte {
 	if params != nil {
 		m["params"] = params
 	}
-	body, err := json.Marshal(m)
-	if err != nil {
-		panic(err) // of values of this package
-	}
-	return body
+	return lo.Must(json.Marshal(m)) // of values of this package
 }
 
 // overAAI is AAI over HTTP: the method tools/call of JSON-RPC. AAI has no list of tools.

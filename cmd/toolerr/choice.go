@@ -71,9 +71,9 @@ func (c *choice[T]) set(name string) bool {
 func (c *choice[T]) addTo(cmd *cobra.Command, name, help string, required bool) {
 	cmd.Flags().Var(c, name, help)
 	names := lo.Map(c.options, func(o option[T], _ int) cobra.Completion { return described(o.name, o.help) })
-	must(cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)))
+	lo.Must0(cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)))
 	if required {
-		must(cmd.MarkFlagRequired(name))
+		lo.Must0(cmd.MarkFlagRequired(name))
 	}
 }
 
@@ -83,14 +83,6 @@ func described(name, help string) cobra.Completion {
 		return name
 	}
 	return cobra.CompletionWithDesc(name, help)
-}
-
-// must panics if err is not nil. It is for functions that fail only if a flag is not defined, or a
-// name is not from a list.
-func must(err error) {
-	if err != nil {
-		panic(err)
-	}
 }
 
 // dialectNames are what help has in place of the names of all dialects.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/samber/lo"
+
 	"github.com/toolerr/toolerr/internal/text"
 )
 
@@ -68,11 +70,7 @@ func shortMessage(message []byte, bound int) []byte {
 	if d.Decode(&v) != nil || d.More() {
 		return []byte(startOf(string(message), bound))
 	}
-	short, err := json.Marshal(shorten(v, &bound))
-	if err != nil {
-		panic(err) // of what was JSON
-	}
-	return short
+	return lo.Must(json.Marshal(shorten(v, &bound))) // of what was JSON
 }
 
 // shorten returns a value of JSON with at most *left bytes, approximately, and subtracts them. An

@@ -79,7 +79,7 @@ func (c *consents) challenge(provider, user string, message errkit.Text) (*errki
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	known := c.find(func(known *consent) bool { return known.user == user && known.provider == provider })
+	known, _ := lo.Find(c.list, func(known *consent) bool { return known.user == user && known.provider == provider })
 	if known == nil {
 		known = &consent{id: rand.Text(), provider: provider, user: user}
 		c.list = append(c.list[max(len(c.list)+1-maxConsents, 0):], known)
@@ -95,14 +95,10 @@ func (c *consents) challenge(provider, user string, message errkit.Text) (*errki
 	}, nil
 }
 
-// find returns a consent, else nil.
-func (c *consents) find(is func(*consent) bool) *consent {
-	known, _ := lo.Find(c.list, is)
-	return known
-}
-
+// byID returns a consent, else nil.
 func (c *consents) byID(id string) *consent {
-	return c.find(func(known *consent) bool { return known.id == id })
+	known, _ := lo.Find(c.list, func(known *consent) bool { return known.id == id })
+	return known
 }
 
 // check returns the status of a challenge, for its check_url.

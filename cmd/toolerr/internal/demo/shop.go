@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/samber/lo"
+
 	"github.com/toolerr/toolerr/adapters/nethttp"
 )
 
@@ -22,10 +24,7 @@ type shop struct {
 
 // RoundTrip places the order in the body of a request.
 func (s *shop) RoundTrip(r *http.Request) (*http.Response, error) {
-	item, err := io.ReadAll(r.Body)
-	if err != nil {
-		return nil, err
-	}
+	item := lo.Must(io.ReadAll(r.Body)) // a text
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.orders = append(s.orders[max(len(s.orders)+1-maxOrders, 0):], string(item))
@@ -38,10 +37,7 @@ type orderInput struct {
 
 // place is Shop.Order 1.0.0. The order is placed, and the caller does not learn it.
 func (s *shop) place(ctx context.Context, in orderInput) (string, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://shop.invalid/orders", strings.NewReader(in.Item))
-	if err != nil {
-		return "", err
-	}
+	r := lo.Must(http.NewRequestWithContext(ctx, http.MethodPost, "http://shop.invalid/orders", strings.NewReader(in.Item)))
 	client := http.Client{Transport: &nethttp.Transport{Base: s}}
 	resp, err := client.Do(r)
 	if err != nil {
