@@ -3,17 +3,17 @@ package proxy
 import (
 	"bytes"
 	"encoding/json"
-	"strings"
-	"unicode"
+	"io"
 
 	"github.com/toolerr/toolerr/internal/rpc"
-	"github.com/toolerr/toolerr/internal/text"
 )
 
 // In bytes, over standard input and output:
 const (
 	maxLine = 32 << 20 // the longest message
 	maxID   = 4 << 10  // the longest id of one
+
+	maxObjects = 8 // of a line that is not a message in which a response is looked for
 )
 
 // A lineWriter passes on the lines of what is written to it.
@@ -59,25 +59,29 @@ type message struct {
 	line []byte
 }
 
-// messages parses a line: a message, or a batch of them (MCP 2025-03-26). It is false if the line
-// is neither.
+// messages parses a line: a message, a batch of them (MCP 2025-03-26), or several of both. It is
+// false if there is anything else in the line.
 func messages(line []byte) (list []message, ok bool) {
-	if !bytes.HasPrefix(line, []byte("[")) {
-		m, ok := parse(line)
-		return []message{m}, ok
+	if m, ok := parse(line); ok {
+		return []message{m}, true
 	}
-	var batch []json.RawMessage
-	if json.Unmarshal(line, &batch) != nil || len(batch) == 0 {
-		return nil, false
-	}
-	for _, item := range batch {
-		m, ok := parse(item)
-		if !ok {
-			return nil, false
+	for values := json.NewDecoder(bytes.NewReader(line)); ; {
+		var value json.RawMessage
+		if err := values.Decode(&value); err != nil {
+			return list, err == io.EOF && len(list) > 0
 		}
-		list = append(list, m)
+		items := []json.RawMessage{value}
+		if value[0] == '[' {
+			_ = json.Unmarshal(value, &items)
+		}
+		for _, item := range items {
+			m, ok := parse(item)
+			if !ok {
+				return nil, false
+			}
+			list = append(list, m)
+		}
 	}
-	return list, true
 }
 
 func parse(line []byte) (m message, ok bool) {
@@ -85,22 +89,10 @@ func parse(line []byte) (m message, ok bool) {
 		len(m.ID) > maxID {
 		return m, false
 	}
-	m.line = line
-	return m, true
-}
-
-// salvaged returns the response at the end of a line that starts with other text, and whether that
-// is only a prompt without a line end, or codes of a terminal. After words the response may be what
-// the program reports of something that it read. Any other message there is a copy of one, in a log:
-// it is not for the client.
-func salvaged(line []byte) (m message, isPrompt, ok bool) {
-	i := bytes.Index(line, []byte(`{"jsonrpc"`))
-	if i <= 0 {
-		return m, false, false
+	if m.line = line; string(m.Error) == "null" && m.Result != nil { // some serializers write it, and some clients refuse it
+		m.Error, m.line = nil, withID(line, m.ID)
 	}
-	m, ok = parse(line[i:])
-	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
-	return m, !strings.ContainsFunc(text.Clean(string(line[:i]), i), isWord), ok && m.Method == ""
+	return m, true
 }
 
 // isCutRequest reports whether the beginning of a message has a method and an id.
@@ -110,37 +102,38 @@ func isCutRequest(line []byte) bool {
 	return m.Damage == 0 && m.HasMethod() && m.CallID() != nil
 }
 
-// damagedID returns the id of a response that is not JSON, because of NaN, a control character in
-// a string, or an early end. It returns nil for any other line: one that does not start with an
-// object, whose object is not a response, or that has text after the object or an ellipsis in
-// place of its end, as a copy in a log has. A line that is cut has more after it.
-func damagedID(line []byte, cut bool) json.RawMessage {
-	var m rpc.Message
-	switch n := m.Write(line); {
-	case m.Damage == 1, m.Text(rpc.Version) != "2.0", !m.IsAnswered(), m.Has(rpc.Method):
-	case m.Done && (cut || n < len(line)), !m.Done && !cut && isShortened(line):
-	default:
-		return m.CallID()
+// responseIn returns what the first response shows that is in a line which is not a message, because
+// there is other text in it, or it is damaged. at is its start, -1 if there is none in the first
+// objects of the line.
+func responseIn(line []byte) (m rpc.Message, at int) {
+	for range maxObjects {
+		i := bytes.IndexByte(line[at:], '{')
+		if i < 0 {
+			break
+		}
+		at += i + 1
+		m = rpc.Message{}
+		m.Write(line[at-1:])
+		if m.CallID() != nil && !m.Has(rpc.Method) && (m.IsAnswered() || m.Has(rpc.Version)) {
+			return m, at - 1
+		}
 	}
-	return nil
-}
-
-// isShortened reports whether there is an ellipsis near the end of a line.
-func isShortened(line []byte) bool {
-	end := line[max(len(line)-32, 0):]
-	return bytes.Contains(end, []byte("...")) || bytes.Contains(end, []byte("…"))
+	return rpc.Message{}, -1
 }
 
 // hasID reports whether a message has an id that a response can repeat.
 func (m *message) hasID() bool { return len(m.ID) > 0 && string(m.ID) != "null" }
 
-// withID returns a message with another id.
+// withID returns a message with another id, and without an error that is null.
 func withID(line []byte, id any) []byte {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(line, &members) != nil {
 		return line
 	}
 	members["id"], _ = json.Marshal(id)
+	if string(members["error"]) == "null" {
+		delete(members, "error")
+	}
 	changed, _ := json.Marshal(members) // both were valid before
 	return changed
 }

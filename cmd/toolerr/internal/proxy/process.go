@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/samber/lo"
+
 	"github.com/toolerr/toolerr/internal/procgroup"
 )
 
@@ -114,7 +116,8 @@ func newStream(longest int, emit func(line []byte, cut bool)) (*stream, *os.File
 		w, err
 }
 
-// read reads the stream to its end. After the program exited it ends, too, when all reads together
+// read reads the stream to its end. A message without the end of its line is passed on when nothing
+// follows it for outputWait. After the program exited it ends, too, when all reads together
 // waited for wait; what the program wrote is in the pipe then, and is read, however slow the
 // client is.
 func (s *stream) read() {
@@ -122,7 +125,9 @@ func (s *stream) read() {
 	defer s.pipe.Close()
 	chunk := make([]byte, 32<<10)
 	for {
-		exited, start := s.exited.Load(), time.Now()
+		start := time.Now()
+		_ = s.pipe.SetReadDeadline(start.Add(lo.Ternary(len(s.lines.line) > 0, outputWait, time.Hour)))
+		exited := s.exited.Load()
 		if exited {
 			_ = s.pipe.SetReadDeadline(start.Add(s.wait))
 		}
@@ -131,7 +136,11 @@ func (s *stream) read() {
 			s.wait -= time.Since(start)
 		}
 		_, _ = s.lines.Write(chunk[:n])
-		if err != nil && (exited || !errors.Is(err, os.ErrDeadlineExceeded)) {
+		if isLate := errors.Is(err, os.ErrDeadlineExceeded); isLate && (!exited || s.wait > 0) {
+			if _, ok := messages(s.lines.line); ok {
+				s.lines.flush()
+			}
+		} else if err != nil {
 			s.lines.flush()
 			return
 		}
@@ -140,10 +149,10 @@ func (s *stream) read() {
 
 // end waits until the stream of a program that exited is read.
 func (s *stream) end() {
+	s.exited.Store(true)                           // before it, because read sets another one
 	if s.pipe.SetReadDeadline(time.Now()) != nil { // on Windows
 		defer time.AfterFunc(s.wait, func() { s.pipe.Close() }).Stop()
 	}
-	s.exited.Store(true) // after it, because read then sets its own
 	<-s.done
 }
 
@@ -171,22 +180,14 @@ func (p *process) closeInput() {
 
 // end asks the program to end after a time, and then ends it.
 func (p *process) end(after time.Duration) {
-	time.AfterFunc(after, p.terminate)
+	time.AfterFunc(after, func() { p.signal(syscall.SIGTERM) }) // on Windows only the next does something
 	time.AfterFunc(after+killWait, p.kill)
 }
 
-// terminate asks the program to end.
-func (p *process) terminate() {
-	if p.signal(syscall.SIGTERM) != nil { // on Windows
-		p.kill()
-	}
-}
+func (p *process) kill() { p.signal(syscall.SIGKILL) }
 
-func (p *process) kill() { _ = p.signal(syscall.SIGKILL) }
-
-func (p *process) signal(s syscall.Signal) error {
-	if p.ended.Load() {
-		return nil
+func (p *process) signal(s syscall.Signal) {
+	if !p.ended.Load() {
+		_ = procgroup.Signal(p.command.Process, s)
 	}
-	return procgroup.Signal(p.command.Process, s)
 }

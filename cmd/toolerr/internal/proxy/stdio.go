@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"log/slog"
@@ -10,6 +11,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 
 	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/internal/rpc"
 )
 
 const (
@@ -21,6 +23,7 @@ const (
 	firstWait   = 500 * time.Millisecond // before a restart
 	longestWait = 30 * time.Second
 	killWait    = 1500 * time.Millisecond // for a program that was asked to end: clients of SDKs kill the proxy after 2 s
+	doubtWait   = time.Second             // for another response to a request than that in a line that is not a message
 	againWait   = 30 * time.Second        // for the response to the repeated request to initialize, without a Timeout
 )
 
@@ -51,10 +54,7 @@ func (s *Stdio) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	d.bridge.Report = bridge.Log(s.Log)
 	d.bridge.Hold, d.bridge.HoldAll = maxLine, math.MaxInt // a line is in memory anyway
 	d.wait = backoff.NewExponentialBackOff()
-	d.wait.InitialInterval, d.wait.MaxInterval = firstWait, longestWait
-	if s.Wait > 0 {
-		d.wait.InitialInterval = s.Wait
-	}
+	d.wait.InitialInterval, d.wait.MaxInterval = cmp.Or(s.Wait, firstWait), longestWait
 	defer close(d.done)
 	if d.start(); d.failed != nil {
 		return d.failed
@@ -120,6 +120,8 @@ type dispatcher struct {
 	pending     map[string]*call // by rpc.IDKey
 	held        int              // bytes of pending
 	queue       []queued         // for the next process
+	lines       []byte           // of a message that is written in several lines
+	scan        rpc.Message      // of lines
 	asked       map[string]asked // requests of processes without a response, by the rpc.IDKey that the client got
 }
 

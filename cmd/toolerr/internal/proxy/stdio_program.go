@@ -1,16 +1,25 @@
 package proxy
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"net/http"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/samber/lo"
 
 	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // asked is a request of a process.
@@ -47,19 +56,19 @@ func (d *dispatcher) fromProgram(p *process, line []byte, cut bool) {
 	if p != d.process {
 		return
 	}
+	if !utf8.Valid(line) { // which some clients do not survive
+		line = bytes.ToValidUTF8(line, []byte("\uFFFD"))
+	}
 	list, ok := messages(line)
 	if !ok && !cut {
-		if m, isPrompt, isResponse := salvaged(line); isResponse {
-			c := d.pending[rpc.IDKey(m.ID)]
-			list, ok = []message{m}, c != nil && c.sent && (isPrompt || c.Method == "initialize") || d.isAgain(m)
-		}
+		list, ok = d.salvaged(line)
+	}
+	if !ok && !cut {
+		list, ok = d.join(line)
 	}
 	if !ok || cut {
-		shown := strings.ToValidUTF8(string(line[:min(len(line), maxShown)]), "\uFFFD")
-		d.Log.Warn("dropped output of the program", "line", shown, "bytes", len(line), "cut", cut)
-		if id := damagedID(line, cut); id != nil {
-			d.unreadable(id, line, cut)
-		}
+		d.Log.Warn("dropped output of the program", "line", string(line[:min(len(line), maxShown)]), "bytes", len(line), "cut", cut)
+		d.doubt(line, cut)
 		return
 	}
 	for _, m := range list {
@@ -67,22 +76,73 @@ func (d *dispatcher) fromProgram(p *process, line []byte, cut bool) {
 	}
 }
 
-// unreadable gets the id of a response that is not a message. The request with this id has no
-// other response. The repeated request to initialize waits for one until its time is over: an end
-// of the program would not mend it.
-func (d *dispatcher) unreadable(id json.RawMessage, line []byte, cut bool) {
-	c := d.pending[rpc.IDKey(id)]
-	if c == nil || !c.sent {
+// salvaged returns the response at the end of a line that starts with other text, if that is only a
+// prompt without a line end, or codes of a terminal, or the program is not initialized. After words
+// the response may be what the program reports of something that it read. Any other message there is
+// a copy of one, in a log: it is not for the client.
+func (d *dispatcher) salvaged(line []byte) ([]message, bool) {
+	found, at := responseIn(line)
+	before := line[:max(at, 0)]
+	m, ok := parse(line[len(before):])
+	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+	isPrompt := !strings.ContainsFunc(text.Clean(string(before), at), isWord)
+	c := d.called(found.CallID())
+	return []message{m}, ok && (d.isAgain(m) || c != nil && (isPrompt || c.Method == "initialize"))
+}
+
+// join adds a line to those of a message that is written in several, and returns it after the last one.
+func (d *dispatcher) join(line []byte) ([]message, bool) {
+	if len(d.lines) > 0 || line[0] == '{' {
+		d.lines = append(append(d.lines, line...), '\n')
+		d.scan.Write(line)
+	}
+	if d.scan.IsValid() && !d.scan.Done && len(d.lines) <= maxLine {
+		return nil, false
+	}
+	var all bytes.Buffer
+	_ = json.Compact(&all, d.lines)
+	d.lines, d.scan = nil, rpc.Message{}
+	return messages(all.Bytes())
+}
+
+// called returns the request that the program got with an id, or with one of another type: 7 and "7".
+func (d *dispatcher) called(id json.RawMessage) *call {
+	key := rpc.IDKey(id)
+	c := cmp.Or(d.pending[key], d.pending[`"`+key], d.pending[strings.TrimPrefix(key, `"`)])
+	return lo.Ternary(c != nil && c.sent, c, nil)
+}
+
+// plain makes UTF-16, and Python's text of a dict, look like JSON.
+var plain = strings.NewReplacer("\x00", "", "'", `"`)
+
+// doubt gets a line that is not a message. If there is a response in it, then the line may be that, or
+// a report of one, such as that of another server. So the request fails if there is no other response
+// within doubtWait. The repeated request to initialize waits until its time is over: an end of the
+// program would not mend it.
+func (d *dispatcher) doubt(line []byte, cut bool) {
+	m, at := responseIn(line)
+	if at < 0 {
+		m, at = responseIn([]byte(plain.Replace(string(line))))
+	}
+	c := d.called(m.CallID())
+	isSure := at == 0 && m.Text(rpc.Version) == "2.0"
+	if c == nil || !isSure && m.Has(rpc.Result) && !(mcp.Dialect{}).IsAnswer(c.Method, m.FirstOf) {
 		return
 	}
-	d.responded()
+	e := &errkit.Error{Kind: errkit.UpstreamFailed, Stage: errkit.Execution,
+		Message: "The server's answer to this call cannot be read: it is not a message of JSON-RPC in a line of its own. " +
+			"Other text, such as logs, belongs on standard error."}
 	if cut {
-		d.fail(c, &errkit.Error{Kind: errkit.TooLarge, Retry: errkit.Never, Stage: errkit.Execution,
-			Err: fmt.Errorf("proxy: the response of the program is longer than %d bytes", maxLine)})
-		return
+		e.Kind, e.Retry, e.Message = errkit.TooLarge, errkit.Never, ""
 	}
-	d.drop(c)
-	d.respond(examined(c.exchange, line))
+	time.AfterFunc(doubtWait, func() {
+		d.post(func() {
+			if d.pending[rpc.IDKey(c.ID)] == c {
+				d.responded()
+				d.fail(c, e)
+			}
+		})
+	})
 }
 
 // responded notes that the program responded to a request.
@@ -93,7 +153,7 @@ func (d *dispatcher) responded() {
 
 // output gets a message of the program.
 func (d *dispatcher) output(p *process, m message) {
-	c := d.pending[rpc.IDKey(m.ID)]
+	c := d.called(m.ID)
 	asks := m.Method != "" && m.Result == nil && m.Error == nil // a response with a method is one to its client
 	switch {
 	case asks && m.hasID():
@@ -105,7 +165,10 @@ func (d *dispatcher) output(p *process, m message) {
 		d.respond(m.line)
 	case d.isAgain(m):
 		d.reinitialized(m)
-	case c != nil && c.sent:
+	case c != nil:
+		if !rpc.IsSameID(m.ID, c.ID) {
+			m.line = withID(m.line, c.ID)
+		}
 		d.drop(c)
 		d.responded()
 		if c.Method == "initialize" && m.Error == nil {

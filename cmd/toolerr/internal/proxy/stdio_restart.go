@@ -82,7 +82,7 @@ func (d *dispatcher) ended(p *process, err error) {
 	if d.again != "" {
 		d.timer.Stop()
 	}
-	d.process, d.again = nil, ""
+	d.process, d.again, d.lines, d.scan = nil, "", nil, rpc.Message{}
 	if idle && !d.stopping {
 		d.Log.Info("the program ended, and is started again for the next request", "error", err)
 		d.idle = true

@@ -15,6 +15,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -105,7 +106,11 @@ func failingServer() {
 		if err := json.Unmarshal([]byte(line), &m); err != nil && !errors.As(err, &wrongType) {
 			continue
 		}
-		respond := func(text string) { fmt.Printf(`{"jsonrpc":"2.0","id":%s,%s}`+"\n", m.ID, text) }
+		end := "\n"
+		if os.Getenv(serverVariable) == "no line end" {
+			end = ""
+		}
+		respond := func(text string) { fmt.Printf(`{"jsonrpc":"2.0","id":%s,%s}`+end, m.ID, text) }
 		switch m.Method {
 		case "":
 			fmt.Fprintln(os.Stderr, "the client responded:", line)
@@ -210,7 +215,15 @@ func failingServer() {
 				fmt.Println(`{"jsonrpc":"2.0","method":"notifications/progress","params":{}}`)
 				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
 			default:
-				respond(`"error":{"code":-32603,"message":"no such tool: ` + canary + `"}`)
+				i := slices.IndexFunc(illBehaved, func(b behavior) bool { return b.name == m.Params.Name })
+				if i < 0 {
+					respond(`"error":{"code":-32603,"message":"no such tool: ` + canary + `"}`)
+					continue
+				}
+				text := strings.NewReplacer("$id", string(m.ID), "$response", strings.ReplaceAll(response, "$id", string(m.ID)))
+				_, _ = text.WriteString(os.Stdout, illBehaved[i].output)
+				time.Sleep(illBehaved[i].later)
+				_, _ = text.WriteString(os.Stdout, illBehaved[i].answer)
 			}
 		}
 	}
@@ -412,6 +425,97 @@ func TestStdioClosesOutput(t *testing.T) {
 	require.NoError(t, <-s.done)
 }
 
+const (
+	response   = `{"jsonrpc":"2.0","id":$id,"result":{"content":[{"type":"text","text":"ding"}]}}`
+	unreadable = "The server's answer to this call cannot be read: it is not a message of JSON-RPC in a line of its own. " +
+		"Other text, such as logs, belongs on standard error."
+)
+
+// A behavior is an answer of a program.
+type behavior struct {
+	name, why, output, want string
+	later                   time.Duration // before the answer
+	answer                  string
+}
+
+var illBehaved = []behavior{
+	{name: "two messages in a line", output: `{"jsonrpc":"2.0","method":"notifications/message"}$response` + "\n", want: "ding"},
+	{name: "a batch", output: "[$response]\n", want: "ding"},
+	{name: "several lines", output: "{\n  \"jsonrpc\": \"2.0\",\n  \"id\": $id,\n  \"result\": {\n    \"content\": [\n      {\n" +
+		"        \"type\": \"text\",\n        \"text\": \"ding\"\n      }\n    ]\n  }\n}\n", want: "ding"},
+	{name: "a line that starts no message before several", output: "{\nhunter2\n{\n\"jsonrpc\":\"2.0\",\"id\":$id,\n" +
+		"\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"ding\"}]}}\n", want: "ding"},
+	{name: "the id is a text", why: "the SDK for TypeScript accepts it", want: "ding",
+		output: `{"jsonrpc":"2.0","id":"$id","result":{"content":[{"type":"text","text":"ding"}]}}` + "\n"},
+	{name: "an error that is null", why: "the SDK for Python accepts it", want: "ding",
+		output: `{"jsonrpc":"2.0","id":$id,"error":null,"result":{"content":[{"type":"text","text":"ding"}]}}` + "\n"},
+	{name: "Latin 1", why: "the SDK for Python ends", want: "d\ufffdng",
+		output: `{"jsonrpc":"2.0","id":$id,"result":{"content":[{"type":"text","text":"d` + "\xef" + `ng"}]}}` + "\n"},
+	{name: "a carriage return", output: "$response\r\n", want: "ding"},
+	{name: "twice", why: "the second one answers nothing", output: "$response\n$response\n", want: "ding"},
+	{name: "a copy before", why: "a log", output: "DEBUG hunter2 $response\n$response\n", want: "ding"},
+	{name: "progress before", output: "Loading hunter2 ...$response\n", want: unreadable},
+	{name: "percents before", output: "\r10%\r100%$response\n", want: unreadable},
+	{name: "a prompt of words", output: "mcp> $response\n", want: unreadable},
+	{name: "text after", output: "$response done\n", want: unreadable},
+	{name: "no version", output: `{"id":$id,"result":{"content":[]}}` + "\n", want: unreadable},
+	{name: "another version", output: `{"jsonrpc":"1.0","id":$id,"result":{"content":[]}}` + "\n", want: unreadable},
+	{name: "no result", output: `{"jsonrpc":"2.0","id":$id}` + "\n", want: unreadable},
+	{name: "a control character", why: "it is not JSON, and was relayed",
+		output: `{"jsonrpc":"2.0","id":$id,"result":{"content":[{"type":"text","text":"` + "\x1b" + `"}]}}` + "\n", want: unreadable},
+	{name: "a dict", output: `{'jsonrpc': '2.0', 'id': $id, 'result': {'content': [], 'isError': False}}` + "\n", want: unreadable},
+	{name: "UTF-16", want: unreadable, output: strings.Join(strings.Split(
+		`{"jsonrpc":"2.0","id":`, ""), "\x00") + "\x00$id\x00" + strings.Join(strings.Split(`,"result":{"content":[]}}`+"\n", ""), "\x00") + "\x00"},
+	{name: "a quote of another server", why: "its ids are others, and its result is no answer to a call of a tool", want: "ding",
+		output: `eth_call of hunter2: {"jsonrpc":"2.0","id":$id,"result":"0x1"}` + "\n", later: 3 * doubtWait / 2, answer: "$response\n"},
+}
+
+// A call that an ill-behaved program answers gets the answer, or an error that states what is wrong. It does not
+// wait until its time is over.
+func TestStdioIllBehaved(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it waits for another response")
+	}
+	s := open(t, "yes", func(p *Stdio) { p.Timeout = time.Hour })
+	s.initialize()
+	for i, tt := range illBehaved {
+		s.send(toolCall(i, tt.name))
+	}
+	for range illBehaved {
+		line := s.read()
+		for strings.Contains(line, `"method"`) {
+			line = s.read()
+		}
+		var m struct {
+			ID     int
+			Result struct{ Content []struct{ Text string } }
+		}
+		require.NoError(t, json.Unmarshal([]byte(line), &m), line)
+		tt := illBehaved[m.ID]
+		require.True(t, strings.HasPrefix(m.Result.Content[0].Text, tt.want), "%s: %s", tt.name, line)
+		require.Equal(t, tt.want == unreadable, strings.Contains(line, "This call may have taken effect."), tt.name)
+		require.NotContains(t, line, `"error"`, tt.name)
+		require.NotContains(t, line, `"id":"`, tt.name)
+	}
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+}
+
+// The end of a line may be missing: what follows no more text is a message.
+func TestStdioNoLineEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it waits for the end of a line")
+	}
+	s := open(t, "no line end", func(p *Stdio) { p.Timeout = time.Hour })
+	s.initialize()
+	for i := range 2 {
+		s.send(toolCall(i, "ring"))
+		require.Equal(t, ding(i), s.read())
+	}
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+}
+
 // A client that does not read cannot hold the end of the proxy.
 func TestStdioClientDoesNotRead(t *testing.T) {
 	s := open(t, "yes", func(p *Stdio) { p.Grace = time.Millisecond })
@@ -488,16 +592,15 @@ func TestStdioLongID(t *testing.T) {
 	require.NoError(t, <-s.done)
 }
 
-// A response that is not a message fails its request at once, and no other one.
+// A response that is not a message fails its request, and no other one.
 func TestStdioDamaged(t *testing.T) {
 	if testing.Short() {
-		t.Skip("slow: it starts a program for each kind of damage")
+		t.Skip("slow: it waits for another response")
 	}
 	s := open(t, "yes", nil)
 	s.initialize()
-	const notMessage = "The server responded, but not with a valid answer to this call."
 	for i, tt := range []struct{ tool, want string }{
-		{"NaN", failed(1, notMessage)},
+		{"NaN", failed(1, unreadable)},
 		{"copy", ding(2)},
 		{"NaN of another", ding(3)},
 		{"a long line", failed(4, "The request or its result is too large.")},
