@@ -105,10 +105,9 @@ type jsonResult struct {
 
 // writeReport writes a JSON object.
 func writeReport(w io.Writer, r *Report, _ bool) error {
-	doc := jsonReport{r, notJudged(r), r.Count("passed"), r.Count("failed"), r.Count("skipped"), []jsonResult{}}
-	for _, x := range r.Results {
-		doc.Results = append(doc.Results, jsonResult{x.Rule, x.Status(), x.Judged, append([]Finding{}, x.Findings...)})
-	}
+	doc := jsonReport{r, notJudged(r), r.Count("passed"), r.Count("failed"), r.Count("skipped"), lo.Map(r.Results, func(x Result, _ int) jsonResult {
+		return jsonResult{x.Rule, x.Status(), x.Judged, append([]Finding{}, x.Findings...)}
+	})}
 	return writeJSON(w, doc)
 }
 

@@ -284,9 +284,7 @@ func (t *Tool) calls(seed uint64, lacking bool) (calls []call) {
 			calls = append(calls, call{one, in})
 		}
 	}
-	for _, in := range bodies {
-		calls = append(calls, call{right, in})
-	}
+	calls = append(calls, lo.Map(bodies, func(in input.Input, _ int) call { return call{right, in} })...)
 	if !lacking {
 		calls = append(calls, call{right, input.Input{Probe: probe.Valid, Doc: doc}})
 	}

@@ -145,10 +145,8 @@ func pageOf(name string) (*page, error) {
 }
 
 // explainable returns the names with a page, for completion.
-func explainable() (names []cobra.Completion) {
-	for _, k := range errkit.Kinds() {
-		names = append(names, described(k.String(), string(k.Text())))
-	}
+func explainable() []cobra.Completion {
+	names := lo.Map(errkit.Kinds(), func(k errkit.Kind, _ int) cobra.Completion { return described(k.String(), string(k.Text())) })
 	for _, code := range codeNames() {
 		help := "a code"
 		if status, err := strconv.Atoi(code); err == nil && http.StatusText(status) != "" {
@@ -156,10 +154,7 @@ func explainable() (names []cobra.Completion) {
 		}
 		names = append(names, described(code, help))
 	}
-	for _, m := range explain.Members() {
-		names = append(names, described(m.Name, m.Where))
-	}
-	return names
+	return append(names, lo.Map(explain.Members(), func(m explain.Member, _ int) cobra.Completion { return described(m.Name, m.Where) })...)
 }
 
 // property is a member with a description in schemas.

@@ -85,15 +85,12 @@ func codeNames() []string {
 func isIdentifier(name string) bool { return name != "" && !strings.Contains(name, " ") }
 
 // codePages returns the pages of all codes, also of those of APIs.
-func codePages() (pages []*page) {
+func codePages() []*page {
 	names := append(codeNames(), foreign.Codes()...)
 	for _, row := range codeFacts("common") {
 		names = append(names, strings.Fields(row[0])...)
 	}
-	for _, name := range lo.Uniq(names) {
-		pages = append(pages, codePageOf(name))
-	}
-	return pages
+	return lo.Map(lo.Uniq(names), func(name string, _ int) *page { return codePageOf(name) })
 }
 
 func codePageOf(name string) *page {

@@ -5,12 +5,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/samber/lo"
 	"golang.org/x/term"
 
 	"github.com/toolerr/toolerr/internal/text"
@@ -89,6 +92,33 @@ type plainJSON struct{ io.Writer }
 func (w plainJSON) Write(doc []byte) (int, error) {
 	_, err := io.WriteString(w.Writer, text.Escape(string(doc), text.IsObeyed))
 	return len(doc), err
+}
+
+// recordWait is how long a record waits for who reads the log.
+const recordWait = 100 * time.Millisecond
+
+// A lossy writer drops a record that waits for recordWait, and each one after it that waits at all: who does not read
+// the log of a program must not hold the program.
+type lossy struct {
+	net.Conn
+	wait time.Duration
+}
+
+func newLossy(w io.Writer) *lossy {
+	in, out := net.Pipe()
+	go func() {
+		_, _ = io.Copy(w, out)
+		_ = out.Close()
+	}()
+	return &lossy{in, recordWait}
+}
+
+// Write returns after the record before was written. A record that is nil waits for that only.
+func (l *lossy) Write(record []byte) (int, error) {
+	_ = l.SetWriteDeadline(time.Now().Add(l.wait))
+	n, err := l.Conn.Write(record)
+	l.wait = lo.Ternary(err == nil, recordWait, time.Millisecond)
+	return n, err
 }
 
 // A body is a rendered document. In JSON it is the document itself, or a string if the document is

@@ -82,7 +82,9 @@ func (f *proxyFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 		return err
 	}
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // it does not end the proxy
-	log := slog.New(slog.NewJSONHandler(plainJSON{cmd.ErrOrStderr()}, nil))
+	records := newLossy(cmd.ErrOrStderr())
+	defer records.Write(nil) // waits for the last record
+	log := slog.New(slog.NewJSONHandler(plainJSON{records}, nil))
 	f.tools.Faults, f.bridge.Tools = jsonschema.Faults, &f.tools
 	f.bridge.Codec.Carry = isMCP(f.bridge.To) // the reference of a failure, among others, which no text has
 	if len(args) > 0 {

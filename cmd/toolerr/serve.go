@@ -22,15 +22,8 @@ import (
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
-// Limits of the demo server.
-const (
-	headerTimeout = 5 * time.Second
-	readTimeout   = 30 * time.Second
-	writeTimeout  = 60 * time.Second
-	idleTimeout   = 2 * time.Minute
-	graceTimeout  = 5 * time.Second // for pending requests at shutdown
-	maxHeader     = 64 << 10        // bytes
-)
+// graceTimeout is for pending requests at shutdown.
+const graceTimeout = 5 * time.Second
 
 func newServe() *cobra.Command {
 	var (
@@ -67,9 +60,8 @@ func serve(ctx context.Context, addr string, out io.Writer, greet func(io.Writer
 	log.Info("serving", "addr", listener.Addr().String())
 	err = serving.Until(ctx, graceTimeout, log, serving.Server{Listener: listener, Server: &http.Server{
 		Handler:           handler,
-		ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
-		IdleTimeout:    idleTimeout,
-		MaxHeaderBytes: maxHeader,
+		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: time.Minute,
+		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
 	}})
 	if err != nil {
 		return fmt.Errorf("serve: %w", err)
