@@ -55,24 +55,19 @@ func (r *record) read(attrs []slog.Attr, prefix int) []slog.Attr {
 			break
 		}
 		r.used += name + overhead
-		if a.Value = plain(a.Value.Resolve()); a.Value.Kind() == slog.KindGroup {
+		if a.Value = a.Value.Resolve(); a.Value.Kind() == slog.KindGroup {
 			a.Value = slog.GroupValue(r.read(a.Value.Group(), name)...)
 		} else {
-			r.sizes = append(r.sizes, sizeOf(a.Value))
+			w := weightOf(a.Value)
+			if w.isObeyed {
+				a.Value = slog.StringValue(Escape(textOf(a.Value), IsObeyed))
+				w = weightOf(a.Value)
+			}
+			r.sizes = append(r.sizes, w.size)
 		}
 		all = append(all, a)
 	}
 	return all
-}
-
-// plain returns a value, or its text without what a terminal obeys.
-func plain(v slog.Value) slog.Value {
-	if v.Kind() == slog.KindString || v.Kind() == slog.KindAny {
-		if s := textOf(v); strings.ContainsFunc(s, IsObeyed) {
-			return slog.StringValue(Escape(s, IsObeyed))
-		}
-	}
-	return v
 }
 
 // IsObeyed reports whether a terminal obeys a character that JSON has as it is: DEL and C1 controls, and characters
@@ -81,6 +76,9 @@ func IsObeyed(r rune) bool { return r >= 0x7f && (r <= 0x9f || unicode.Is(unicod
 
 // Escape escapes some of the characters of a text, as in JSON.
 func Escape(s string, which func(rune) bool) string {
+	if !strings.ContainsFunc(s, which) { // nearly all
+		return s
+	}
 	var b strings.Builder
 	for _, r := range s {
 		switch {
@@ -119,59 +117,73 @@ func cut(attrs []slog.Attr, sizes *[]int, most int) {
 			continue
 		}
 		if (*sizes)[0] > max(most, overhead) {
-			*v = slog.StringValue(Ends(textOf(*v), most))
+			*v = slog.StringValue(Ends(Escape(textOf(*v), IsObeyed), most))
 		}
 		*sizes = (*sizes)[1:]
 	}
 }
 
-// sizeOf returns about how many bytes a value has in a record.
-func sizeOf(v slog.Value) int {
-	switch v.Kind() {
-	case slog.KindString:
-		return logSize(v.String())
-	case slog.KindAny:
-		if err, ok := v.Any().(error); ok {
-			return logSize(errchain.Text(err))
-		}
-		left := 2 * MaxRecord
-		weigh(reflect.ValueOf(v.Any()), &left)
-		return 2*MaxRecord - left
-	}
-	return overhead // a number or a time
+// A weight is what a value has in a record.
+type weight struct {
+	size     int  // about how many bytes
+	isObeyed bool // a terminal obeys some of it
 }
 
-// weigh subtracts the size of v, which may contain itself, from left, until nothing is left.
-func weigh(v reflect.Value, left *int) {
-	if *left -= 8; *left < 0 {
+func weightOf(v slog.Value) (w weight) {
+	switch v.Kind() {
+	case slog.KindString:
+		w.text(v.String())
+	case slog.KindAny:
+		if err, ok := v.Any().(error); ok {
+			w.text(errchain.Text(err))
+		} else {
+			w.add(reflect.ValueOf(v.Any()))
+		}
+	default: // a number or a time
+		w.size = overhead
+	}
+	return w
+}
+
+func (w *weight) text(s string) {
+	w.size += logSize(s)
+	w.isObeyed = w.isObeyed || strings.ContainsFunc(s, IsObeyed)
+}
+
+// isFull reports whether more does not count.
+func (w *weight) isFull() bool { return w.size > 2*MaxRecord }
+
+// add adds v, which may contain itself, until the weight is full.
+func (w *weight) add(v reflect.Value) {
+	if w.size += 8; w.isFull() {
 		return
 	}
 	switch v.Kind() {
 	case reflect.String:
-		*left -= logSize(v.String())
+		w.text(v.String())
 	case reflect.Interface, reflect.Pointer:
-		weigh(v.Elem(), left)
+		w.add(v.Elem())
 	case reflect.Struct:
-		for i := 0; i < v.NumField() && *left >= 0; i++ {
+		for i := 0; i < v.NumField() && !w.isFull(); i++ {
 			f := v.Type().Field(i)
-			*left -= len(f.Name)
+			w.size += len(f.Name)
 			// handlers follow these
 			if k := f.Type.Kind(); f.IsExported() || k != reflect.Pointer && k != reflect.Interface {
-				weigh(v.Field(i), left)
+				w.add(v.Field(i))
 			}
 		}
 	case reflect.Slice, reflect.Array:
 		if v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8 {
-			*left -= logSize(string(v.Bytes()))
+			w.text(string(v.Bytes()))
 			return
 		}
-		for i := 0; i < v.Len() && *left >= 0; i++ {
-			weigh(v.Index(i), left)
+		for i := 0; i < v.Len() && !w.isFull(); i++ {
+			w.add(v.Index(i))
 		}
 	case reflect.Map:
-		for it := v.MapRange(); it.Next() && *left >= 0; {
-			weigh(it.Key(), left)
-			weigh(it.Value(), left)
+		for it := v.MapRange(); it.Next() && !w.isFull(); {
+			w.add(it.Key())
+			w.add(it.Value())
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -73,6 +74,8 @@ func TestAttrs(t *testing.T) {
 		{"controls", []slog.Attr{slog.String("a\u009b", "b\u009b\x1b"), slog.Any("c", errors.New("\u202ed")),
 			slog.Any("e", []string{"\x7f"}), slog.Group("f", slog.String("g", "\u2066é"))},
 			`"a\\u009b":"b\\u009b\u001b","c":"\\u202ed","e":"[\"\\u007f\"]","f":{"g":"\\u2066é"}}`},
+		{"controls in a long value", []slog.Attr{slog.Any("a", append(slices.Repeat([]string{"b"}, 1<<20), "\u009bc"))},
+			`\\u009bc`},
 		{"a nil error", []slog.Attr{slog.Any("a", nilError), slog.String("b", strings.Repeat("b", 1<<20))},
 			`"b":"bbb`},
 	}
