@@ -403,8 +403,13 @@ func (d *disclosing) needs(needs *errkit.Needs) (_ *errkit.Needs, found bool) {
 	return &n, true
 }
 
+func hasToken(path string) bool {
+	_, end := leak.Find(leak.Token, path)
+	return end > 0
+}
+
 // eachText calls f with each text of the needs. Not with the URL of a website, which is for the
-// user, with whatever it needs in it.
+// user, with whatever it needs in its query.
 func eachText(n *errkit.Needs, f func(*string)) {
 	if n == nil {
 		return
@@ -421,7 +426,7 @@ func eachText(n *errkit.Needs, f func(*string)) {
 		f((*string)(&n.Challenges[i].Message))
 		for _, link := range [...]*string{&n.Challenges[i].URL, &n.Challenges[i].CheckURL} {
 			if u, err := url.Parse(*link); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.User != nil ||
-				strings.ContainsAny(*link, " \n\"") {
+				strings.ContainsAny(*link, " \n\"") || hasToken(u.Path) {
 				f(link)
 			}
 		}

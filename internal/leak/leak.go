@@ -157,8 +157,8 @@ const maxNesting = 3
 
 // remove removes what has one of the forms, also in the parts that encode another text.
 func (f *Filter) remove(s string, depth int) string {
-	if s = f.removeForms(s); depth == 0 {
-		return s
+	if depth == 0 {
+		return f.removeForms(s)
 	}
 	var b strings.Builder
 	kept := 0
@@ -177,7 +177,7 @@ func (f *Filter) remove(s string, depth int) string {
 			b.WriteString(Withheld)
 		}
 	}
-	return b.String() + s[kept:]
+	return f.removeForms(b.String() + s[kept:])
 }
 
 // removeForms returns s without what has one of the forms.

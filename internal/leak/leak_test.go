@@ -78,6 +78,8 @@ func TestRemove(t *testing.T) {
 		{"base64", "body cG9zdGdyZXM6Ly9hcHA6eDl5OEBkYi5leGFtcGxlL3g= refused", "body [withheld]= refused"},
 		{"hex", "body 706f7374677265733a2f2f6170703a783979384064622e6578616d706c652f78 refused", "body [withheld] refused"},
 		{"a JSON string", `{"log":"No.\n  password:\n aB3dE5fG7"}`, `{"log":"No.\n  password:\n [withheld]"}`},
+		{"a stack in a JSON string", `{"kind":"boom\n\ngoroutine 1 [running]:\nmain.ring(0x7)\n\t/src/main.go:7 +0x1d","message":"No."}`,
+			`{"kind":"boom\n\n[withheld]","message":"No."}`},
 		{"JSON in a JSON string", `{"log":"{\"a\":\"Bearer\\n aB3dE5fG7hI9jK1lM3nO5\"}"}`,
 			`{"log":"{\"a\":\"[withheld]\"}"}`},
 		{"a cookie", "Cookie: a=1; sid=aB3dE5fG7", "Cookie: [withheld]"},
