@@ -403,11 +403,6 @@ func (d *disclosing) needs(needs *errkit.Needs) (_ *errkit.Needs, found bool) {
 	return &n, true
 }
 
-func hasToken(path string) bool {
-	_, end := leak.Find(leak.Token, path)
-	return end > 0
-}
-
 // eachText calls f with each text of the needs. Not with the URL of a website, which is for the
 // user, with whatever it needs in its query.
 func eachText(n *errkit.Needs, f func(*string)) {
@@ -425,8 +420,9 @@ func eachText(n *errkit.Needs, f func(*string)) {
 		f(&n.Challenges[i].ID)
 		f((*string)(&n.Challenges[i].Message))
 		for _, link := range [...]*string{&n.Challenges[i].URL, &n.Challenges[i].CheckURL} {
-			if u, err := url.Parse(*link); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.User != nil ||
-				strings.ContainsAny(*link, " \n\"") || hasToken(u.Path) {
+			u, err := url.Parse(*link)
+			isPage := err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.User == nil && !strings.ContainsAny(*link, " \n\"")
+			if !isPage || (&leak.Filter{Files: true}).Found(u.Path) {
 				f(link)
 			}
 		}

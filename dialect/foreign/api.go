@@ -389,9 +389,6 @@ func retryDetails(r *wire.Reader, v jsontree.Value) {
 // maxJoined is the most bytes of a message that is joined from several texts.
 const maxJoined = 4096
 
-// messageLists are the members in which servers have several messages.
-var messageLists = [...]string{"errorMessages", "errors", "error", "error_messages", "problems", "reasons", "messages"}
-
 // MessageOf returns the message of an error object, under any name that servers use for it.
 func MessageOf(v jsontree.Value) string {
 	if v.Member("statusCode").Kind() == jsontree.Number || v.Member("error").Kind() == jsontree.String { // NestJS
@@ -406,7 +403,7 @@ func MessageOf(v jsontree.Value) string {
 		}
 		return s
 	}
-	for _, name := range messageLists {
+	for _, name := range tables().several {
 		switch first := v.Member(name).FirstElement(); first.Kind() {
 		case jsontree.Object:
 			s, _ := textOf(first, "message", "detail", "title", "msg")

@@ -14,10 +14,6 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// codeHeaders are the headers in which APIs and platforms have string codes: AWS, Azure, Hugging
-// Face, Vercel.
-var codeHeaders = [...]string{"X-Amzn-Errortype", "X-Ms-Error-Code", "X-Error-Code", "X-Vercel-Error"}
-
 // bodyStatus returns the HTTP status of an error that an error object or the document around it
 // has, else 0.
 func bodyStatus(v, root jsontree.Value) int {
@@ -69,7 +65,7 @@ func PhraseStatus(text string) int {
 // document around it, unless the HTTP status of the response has another meaning. After a general
 // code a more exact one counts: {"code": "BAD_REQUEST", "reason": "NAME_TAKEN"}.
 func byCodes(r *wire.Reader, v, root jsontree.Value) {
-	for _, name := range codeHeaders {
+	for _, name := range tables().headers {
 		if code := r.Document.Header.Get(name); code != "" && ByAPICode(r, code, name) {
 			keepCode(r, code)
 			return

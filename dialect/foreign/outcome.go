@@ -19,7 +19,7 @@ type outcome struct {
 	notDone      bool           // failed by a member such as success
 	content      bool           // a member that is not one of errors
 	wrapped      bool           // it is in another object
-	answer       bool           // not so, or in one with a name of answerNames
+	answer       bool           // not so, or in one with a name of the table answers
 	empty        bool           // a member without a value, as that of a result that there is none of
 	listed       bool           // text is under the name of a part of the request, in a member that only errors have
 	classed      bool           // it has the class of an error as a name
@@ -30,11 +30,6 @@ type outcome struct {
 	textOfError  bool
 }
 
-// answerNames are parts of the names of objects around the answer to a call, rather than around a
-// resource, whose status may be that it failed.
-var answerNames = [...]string{"response", "result", "reply", "return", "status", "header", "error", "fault", "value",
-	"meta", "detail"}
-
 // maxErrorMembers is how many members are looked at for a failure behind one that is content.
 const maxErrorMembers = 16
 
@@ -43,7 +38,7 @@ const maxErrorMembers = 16
 // the text of an error beside a code.
 func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 	v, inside := unwrap(root)
-	o.wrapped, o.answer = v != root, inside == "" || containsAny(inside, answerNames[:]...)
+	o.wrapped, o.answer = v != root, inside == "" || containsAny(inside, tables().answers...)
 	_, described := textOf(v, "message", "msg", "detail")
 	o.classed = described && isErrorName(v)
 	o.failed = o.classed
@@ -252,7 +247,7 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 
 // isAbout reports whether a member is about the request or the answer, rather than content.
 func isAbout(name string) bool {
-	return slices.Contains(tables().echoes, name) || hasAnySuffix(name, aboutNames[:]...) || hasAnyPrefix(name, "req")
+	return slices.Contains(tables().echoes, name) || hasAnySuffix(name, tables().abouts...) || hasAnyPrefix(name, "req")
 }
 
 // isCodeName reports whether a member has a code by its name; ofError as for add.
@@ -275,28 +270,19 @@ func (o *outcome) setText(m jsontree.Value, ofError bool) {
 	}
 }
 
-// The names of members as [text.AppendLetters] returns them, and values in small letters.
-var (
-	noneWords = [...]string{"none", "null", "nil", "no error", "no errors"}
-	// aboutNames are the ends of the names of members about the answer.
-	aboutNames = [...]string{"time", "timestamp", "milliseconds", "version", "ttl", "transaction", "transactid", "date"}
-	// doneNames are the names of members that report a success or a failure.
-	doneNames = [...]string{"success", "ok", "issuccess", "issuccessful", "successful", "succeeded", "succeed", "resultok"}
-)
+// noneWords are values, in small letters, of members that have none.
+var noneWords = [...]string{"none", "null", "nil", "no error", "no errors"}
 
 // isDoneName reports whether a member reports a success or a failure; a name is as [text.AppendLetters] returns it.
-func isDoneName(name string) bool { return slices.Contains(doneNames[:], name) }
+func isDoneName(name string) bool { return slices.Contains(tables().dones, name) }
 
 // isFailedNumber reports whether a text is a number that is not that of a success, nor one that JSON-RPC 2.0 §5.1
 // reserves, which is no sign of an API, nor is a smaller one.
 func isFailedNumber(s string) bool {
 	number := strings.TrimPrefix(s, "-")
 	return len(number) < 12 && consistsOf(number, digits) && !consistsOf(number, "0") &&
-		(number == s || len(number) < 5 || number < "32") && !slices.Contains(doneNumbers[:], s)
+		(number == s || len(number) < 5 || number < "32") && !slices.Contains(tables().numbers, s)
 }
-
-// doneNumbers are what APIs send with a success, besides 0.
-var doneNumbers = [...]string{"1", "200", "201", "202", "204", "1000", "10000", "20000", "100000", "200000"}
 
 func hasAnyPrefix(s string, starts ...string) bool {
 	return slices.ContainsFunc(starts, func(start string) bool { return strings.HasPrefix(s, start) })

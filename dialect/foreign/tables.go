@@ -17,7 +17,7 @@ type table struct {
 	traces, prints, sdks                                                                         []trace
 	codes, members, fields, paths, items, only, statuses, others, echoes, texts                  []string                 // words
 	outcomes, failed, done, beside, envelopes, inputs, weak                                      []string                 // words
-	states, nostates, named, unlikely                                                            []string                 // words
+	states, nostates, named, unlikely, answers, abouts, dones, numbers, several, headers         []string                 // words
 	requests, failures, advice, messages, faults, faulty, credentials, permits, callers, formats []string                 // phrases
 	about                                                                                        map[errkit.Kind][]string // phrases
 }
@@ -42,7 +42,9 @@ func parseTables() *table {
 		"items": &t.items, "only": &t.only, "statuses": &t.statuses, "others": &t.others, "echoes": &t.echoes,
 		"texts": &t.texts, "outcomes": &t.outcomes, "failed": &t.failed, "done": &t.done,
 		"beside": &t.beside, "envelopes": &t.envelopes, "inputs": &t.inputs, "weak": &t.weak,
-		"states": &t.states, "nostates": &t.nostates, "named": &t.named, "unlikely": &t.unlikely}
+		"states": &t.states, "nostates": &t.nostates, "named": &t.named, "unlikely": &t.unlikely,
+		"answers": &t.answers, "abouts": &t.abouts, "dones": &t.dones, "numbers": &t.numbers, "several": &t.several,
+		"headers": &t.headers}
 	phrases := map[string]*[]string{"requests": &t.requests, "failures": &t.failures, "advice": &t.advice,
 		"messages": &t.messages, "faults": &t.faults, "faulty": &t.faulty,
 		"credentials": &t.credentials, "permits": &t.permits, "callers": &t.callers, "formats": &t.formats}

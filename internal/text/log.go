@@ -150,12 +150,12 @@ func (w *weight) text(s string) {
 	w.isObeyed = w.isObeyed || strings.ContainsFunc(s, IsObeyed)
 }
 
-// isFull reports whether more does not count.
-func (w *weight) isFull() bool { return w.size > 2*MaxRecord }
+// full is the size above which more does not count.
+const full = 2 * MaxRecord
 
 // add adds v, which may contain itself, until the weight is full.
 func (w *weight) add(v reflect.Value) {
-	if w.size += 8; w.isFull() {
+	if w.size += 8; w.size > full {
 		return
 	}
 	switch v.Kind() {
@@ -164,7 +164,7 @@ func (w *weight) add(v reflect.Value) {
 	case reflect.Interface, reflect.Pointer:
 		w.add(v.Elem())
 	case reflect.Struct:
-		for i := 0; i < v.NumField() && !w.isFull(); i++ {
+		for i := 0; i < v.NumField() && w.size <= full; i++ {
 			f := v.Type().Field(i)
 			w.size += len(f.Name)
 			// handlers follow these
@@ -177,11 +177,11 @@ func (w *weight) add(v reflect.Value) {
 			w.text(string(v.Bytes()))
 			return
 		}
-		for i := 0; i < v.Len() && !w.isFull(); i++ {
+		for i := 0; i < v.Len() && w.size <= full; i++ {
 			w.add(v.Index(i))
 		}
 	case reflect.Map:
-		for it := v.MapRange(); it.Next() && !w.isFull(); {
+		for it := v.MapRange(); it.Next() && w.size <= full; {
 			w.add(it.Key())
 			w.add(it.Value())
 		}

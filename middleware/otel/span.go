@@ -27,12 +27,6 @@ type Operation struct {
 
 type operationKey struct{}
 
-// operationFrom returns the operation that [Telemetry.Start] added to a context, or nil.
-func operationFrom(ctx context.Context) *Operation {
-	o, _ := ctx.Value(operationKey{}).(*Operation)
-	return o
-}
-
 // Start starts a span for a call. The caller must end the operation. Failures that are reported
 // with the context, or one derived from it, belong to the call.
 //

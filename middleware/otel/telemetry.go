@@ -32,8 +32,8 @@ func (t *Telemetry) Report(ctx context.Context, e *errkit.Error) {
 	}
 	t.start()
 	var call *Call
-	o := operationFrom(ctx)
-	if o != nil {
+	o, started := ctx.Value(operationKey{}).(*Operation)
+	if started {
 		call = &o.call
 		o.reported.Store(e)
 	} else {
