@@ -87,7 +87,7 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 	}
 	if a.name == oauthName {
 		refineOAuth(r, r.Peer.Code)
-		readScope(r, root)
+		scopes(r, strings.Fields(root.Member("scope").Scalar()))
 	}
 	named := v == root.FirstMember() && byFaultName(r, v.Name())
 	isRPC := !known && !named && byNumber(r, v)
@@ -136,6 +136,9 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		r.Error.Code = "" // of the field
 	}
 	a.readField(r, list)
+	if r.Error.Kind == errkit.Internal && a.places["status"] != nil { // SOAP: services blame the server for any failure
+		r.Peer.Guessed, r.Peer.Coarse = true, errkit.Internal
+	}
 }
 
 // readLists reads the lists of invalid members of an error object, of the document around it and of the
@@ -205,8 +208,8 @@ func errorObject(root jsontree.Value) jsontree.Value {
 			return inner
 		}
 	}
-	if only := root.FirstMember(); root.Len() == 1 && describesError(only) { // OpenStack: the name of the fault
-		return only
+	if only := root.FirstMember(); root.Len() == 1 && !isFieldList(only) && describesError(firstObject(only)) {
+		return firstObject(only) // OpenStack: behind the name of the fault
 	}
 	if MessageOf(root) == "" {
 		for _, name := range tables().envelopes {

@@ -162,7 +162,9 @@ func byNumber(r *wire.Reader, v jsontree.Value) bool {
 func ByAPICode(r *wire.Reader, code, where string) bool {
 	k, retry, ok := lookupCode(code)
 	isAbsent := k == errkit.NotFound && r.Document.Status == http.StatusUnprocessableEntity && !strings.Contains(where, "/0/")
-	if !ok || !agreesWithStatus(r, k) && !isAbsent || r.Document.Status == http.StatusForbidden && isNamed401(code) {
+	// A code with the name of the HTTP status 401 does not mean with 403 that the credentials are not valid.
+	is403 := r.Document.Status == http.StatusForbidden && strings.Contains(strings.ToLower(code), "unauthorized")
+	if !ok || !agreesWithStatus(r, k) && !isAbsent || is403 {
 		return false
 	}
 	if rule := where + " " + wire.Clip(code); k == errkit.InvalidRequest && isBadRequest(code) {
@@ -214,12 +216,6 @@ func ProblemCode(r *wire.Reader, v jsontree.Value) {
 	if isName && !isKind && name != r.Peer.Type && (known || words(name) > 1) { // "about:blank" is "blank"
 		keepCode(r, name)
 	}
-}
-
-// isNamed401 reports whether a code has the name of the HTTP status 401, which with 403 does not
-// mean that the credentials are not valid.
-func isNamed401(code string) bool {
-	return strings.Contains(strings.ToLower(code), "unauthorized")
 }
 
 // agreesWithStatus reports whether an error of a kind may have the HTTP status of the document:

@@ -55,8 +55,9 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 		if issues := list.Member("issues"); isFieldList(issues) { // zod
 			list = issues
 		}
-		// An object of details that has no sentences is something else.
-		isElse := isDetails(name) && list.Kind() == jsontree.Object && !isTreeOfMessages(list) && !isListOfSentences(list)
+		// An object of details, as what is not about members is called, too, is something else if it has no sentences.
+		isDetails := strings.Contains(strings.ToLower(name), "detail")
+		isElse := isDetails && list.Kind() == jsontree.Object && !isTreeOfMessages(list) && !isListOfSentences(list)
 		if isFieldList(list) && !isElse {
 			read(list)
 		}
@@ -129,12 +130,6 @@ func propertySentences(r *wire.Reader, list jsontree.Value) bool {
 		}
 	}
 	return list.FirstElement().Kind() != jsontree.Absent
-}
-
-// isDetails reports whether a list of invalid members is called what other details are called,
-// too.
-func isDetails(name string) bool {
-	return name == "details" || name == "detail" || name == "errorDetails" || name == "error_details"
 }
 
 // isTreeOfMessages reports whether the members of an object are lists of objects that name no

@@ -2,7 +2,6 @@ package foreign
 
 import (
 	"net/http"
-	"strings"
 
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
@@ -45,13 +44,6 @@ func OAuth(r *wire.Reader, v jsontree.Value) bool {
 	}
 	apiError(r, v, a)
 	return true
-}
-
-// readScope reads the scopes that an error response of OAuth 2.0 names.
-func readScope(r *wire.Reader, v jsontree.Value) {
-	if scope, ok := v.Member("scope").Text(); ok {
-		scopes(r, strings.Fields(scope))
-	}
 }
 
 func scopes(r *wire.Reader, names []string) {

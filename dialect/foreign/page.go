@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,6 +38,9 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 		}
 		if v.Kind() != jsontree.Object || header.IsSuccess(d.Status) {
 			v = form(page)
+		}
+		if v.Kind() == jsontree.Absent && len(page) <= maxPlainText && !header.IsError(d.Status) && errorLine.MatchString(page) {
+			v = codeObject("error", "", page)
 		}
 		if v.Kind() == jsontree.Object {
 			return v, 0, ""
@@ -74,6 +78,9 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 
 // pageStarts are the starts of pages in small letters.
 var pageStarts = [...]string{"<!doctype html", "<html", "<head", "<title", "<body", "<h1"}
+
+// errorLine matches a line that starts as the answer to a call that failed: "ERROR 02", "Error: no bell".
+var errorLine = regexp.MustCompile(`^(ERR|ERROR|Error:)([ :~].*)?$`)
 
 var betweenPairs = strings.NewReplacer("&", "\n", ";;", "\n")
 

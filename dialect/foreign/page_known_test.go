@@ -149,6 +149,8 @@ func TestTextsOfStatuses(t *testing.T) {
 		{"no fault of the server", `{"message":"There is no bell to find"}`, "in doubt", 500, errkit.Internal, true},
 		{"no permission", `{"message":"Ringing needs a permission"}`, "in doubt", 500, errkit.Internal, true},
 		{"a form", `STATUS=E&MESSAGE=THE%20BELL%20WAS%20NOT%20FOUND&ID=`, "", 400, errkit.NotFound, true},
+		{"an error in a list in an object", `{"bell":{"state":[{"code":"3","message":"Your password is incorrect"}]}}`, "",
+			403, errkit.Unauthenticated, true},
 		{"pairs in lines", "error=7\nerrorMessage=The+bell+was+not+found\n", "", 400, errkit.NotFound, true},
 		{"pairs in lines, no error", "a=The bell was not found\nb=7\n", "a text", 400, errkit.NotFound, true},
 		{"a query in a text", `Set a=1&b=2 & ring "it"`, "no form", 400, errkit.InvalidInput, true},
