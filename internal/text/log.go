@@ -76,7 +76,7 @@ func IsObeyed(r rune) bool { return r >= 0x7f && (r <= 0x9f || unicode.Is(unicod
 
 // Escape escapes some of the characters of a text, as in JSON.
 func Escape(s string, which func(rune) bool) string {
-	if !strings.ContainsFunc(s, which) { // nearly all
+	if utf8.ValidString(s) && !strings.ContainsFunc(s, which) { // nearly all
 		return s
 	}
 	var b strings.Builder
