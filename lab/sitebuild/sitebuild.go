@@ -80,6 +80,23 @@ func build(out, pkg, goroot string) error {
 			return err
 		}
 	}
+	env := append(os.Environ(), "GOROOT="+link, "GOTOOLCHAIN=local", "GOEXPERIMENT=nojsonv2", "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	list := exec.Command(filepath.Join(link, "bin", "go"), "list", "-deps", "-f", `{{range .EmbedFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}`, pkg)
+	list.Env, list.Stderr = env, os.Stderr
+	embedded, err := list.Output()
+	if err != nil {
+		return err
+	}
+	for i, file := range strings.Fields(string(embedded)) {
+		table, err := os.ReadFile(file)
+		if filepath.Ext(file) != ".txt" || err != nil {
+			continue
+		}
+		replace[file] = filepath.Join(work, fmt.Sprintf("table%d.txt", i))
+		if err := os.WriteFile(replace[file], []byte(withoutComments(string(table))), 0o644); err != nil {
+			return err
+		}
+	}
 	text, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
 		return err
@@ -90,9 +107,20 @@ func build(out, pkg, goroot string) error {
 	}
 	compile := exec.Command(filepath.Join(link, "bin", "go"), "build", "-overlay", overlay, "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l -dwarf=false",
 		"-o", out, pkg)
-	compile.Env = append(os.Environ(), "GOROOT="+link, "GOTOOLCHAIN=local", "GOEXPERIMENT=nojsonv2", "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
-	compile.Stderr = os.Stderr
+	compile.Env, compile.Stderr = env, os.Stderr
 	return compile.Run()
+}
+
+// withoutComments returns a table of package rows without its comments, and without the links to the documentation of
+// APIs, which only a command shows.
+func withoutComments(table string) string {
+	var b strings.Builder
+	for line := range strings.Lines(table) {
+		if !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "docs ") {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }
 
 // A patch replaces a text of a file of the standard library, which has it once.
