@@ -105,7 +105,8 @@ func (s *Shop) ordering(c *http.Client) *http.Client {
 			giveUp(context.Cause(inTime))
 		}(r.Context())
 		r = r.WithContext(ctx)
-		r.Cancel = nil // by which http.Client ends the request, too
+		//lint:ignore SA1019 http.Client ends the request by it, too
+		r.Cancel = nil
 		return c.Transport.RoundTrip(r)
 	})}
 }

@@ -140,6 +140,8 @@ var patches = []patch{
 	}()`},
 	// They have no complex numbers.
 	{"text/template/parse/node.go", "_, err := fmt.Sscan(text, &n.Complex128)", `err := fmt.Errorf("%s is complex", text)`},
+	// No expression has a class of Unicode: \p{Greek}.
+	{"regexp/syntax/parse.go", "func unicodeTable(name string) (tab, fold *unicode.RangeTable, sign int) {", "$0\n\treturn nil, nil, 0\n"},
 	// One of the algorithms is enough.
 	{"slices/zsortanyfunc.go", "func pdqsortCmpFunc[E any](data []E, a, b, limit int, cmp func(a, b E) int) {", `$0
 	heapSortCmpFunc(data, a, b, cmp)
