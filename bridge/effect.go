@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -48,8 +49,12 @@ func (x *Exchange) isOverruled(e *errkit.Error) bool {
 
 // isLimit reports whether an error is a limit of calls by its code, for which services such as Amazon S3 have 503.
 func (x *Exchange) isLimit(e *errkit.Error) bool {
-	return x.status == http.StatusServiceUnavailable && e.Kind == errkit.RateLimited && e.Peer != nil && !e.Peer.Guessed
+	isKnown := x.status == http.StatusServiceUnavailable && e.Kind == errkit.RateLimited && e.Peer != nil && !e.Peer.Guessed
+	return isKnown && rateCode.MatchString(string(e.Code))
 }
+
+// rateCode is the code of a limit of calls, rather than that of a quota, which work may reach.
+var rateCode = regexp.MustCompile(`(?i)slow_?down|throttl|too_?many_?requests|(request|rate)[ ._-]?(rate|limit)`)
 
 // Unsent states that the upstream's response is that of a gateway which has sent nothing of the
 // request to a server: the call had no effect. It is called before [Exchange.Head].

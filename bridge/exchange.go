@@ -142,7 +142,8 @@ func (x *Exchange) head() Action {
 func (x *Exchange) isMoved() bool {
 	location := x.header.Get("Location")
 	to, err := url.Parse(location)
-	isHere := err == nil && !strings.Contains(location, `\`) && // which clients in browsers take for a slash
+	// Clients in browsers take a backslash for a slash, and more of them for two.
+	isHere := err == nil && !strings.Contains(location, `\`) && !strings.HasPrefix(location, "///") &&
 		(to.Host != "" && strings.EqualFold(to.Host, x.request.Host) || to.Host+to.Scheme == "" && to.Path+to.RawQuery != "")
 	return isHere && (x.status == http.StatusTemporaryRedirect || x.status == http.StatusPermanentRedirect)
 }

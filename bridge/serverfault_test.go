@@ -62,6 +62,17 @@ func TestServerFaults(t *testing.T) {
 		{name: "GraphQL, no code of it", status: 500,
 			body:   `{"errors":[{"message":"` + canary + ` is invalid","extensions":{"code":"LIMIT"}}]}`,
 			header: []string{"Content-Type", isJSON}, kind: errkit.UpstreamFailed, effect: errkit.EffectUnknown},
+		{name: "GraphQL, a part resolved", why: "it may have had an effect", status: 500,
+			body: `{"errors":[{"message":"` + canary + `","path":["b"],"extensions":{"code":"BAD_USER_INPUT"}}],` +
+				`"data":{"a":{"id":"7"},"b":null}}`,
+			header: []string{"Content-Type", isJSON}, kind: errkit.InvalidInput, effect: errkit.EffectUnknown},
+		{name: "GraphQL, two errors", why: "the second one may be the server's", status: 500,
+			body: `{"errors":[{"message":"` + canary + `","extensions":{"code":"BAD_USER_INPUT"}},` +
+				`{"message":"x","extensions":{"code":"INTERNAL_SERVER_ERROR"}}],"data":null}`,
+			header: []string{"Content-Type", isJSON}, kind: errkit.InvalidInput, effect: errkit.EffectUnknown},
+		{name: "a quota", why: "work may have reached it", status: 503,
+			body:   `{"error":{"code":"QUOTA_EXCEEDED","message":"` + canary + `"}}`,
+			header: []string{"Content-Type", isJSON}, kind: errkit.RateLimited, effect: errkit.EffectUnknown},
 		{name: "GraphQL, of a gateway", why: "its server chose the status", status: 502,
 			body:   `{"errors":[{"message":"` + canary + `","extensions":{"code":"BAD_USER_INPUT"}}]}`,
 			header: []string{"Content-Type", isJSON}, kind: errkit.InvalidInput, effect: errkit.EffectUnknown},

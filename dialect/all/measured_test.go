@@ -136,7 +136,7 @@ var measuredLists = []measured{
 	{"Twenty-eighth list", tallies{
 		"errors with 200": {110, 16, 95, 24, 3},
 		"not errors":      {70, 69, 0, 0, 1},
-	}, tally{right: 116, rightCodes: 36}},
+	}, tally{right: 115, rightCodes: 36}},
 	{"Twenty-ninth list", tallies{
 		"answers with a status": {155, 146, 78, 48, 4},
 		"errors with 200":       {15, 5, 12, 3, 0},

@@ -82,8 +82,9 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 	}
 	known := a.byOwnCode(r, list)
 	if k := r.Error.Kind; known && is500 && a.name == "GraphQL" {
-		// Servers have 500 when nothing resolved; the credentials may be theirs.
-		r.Peer.AnyStatus = k != errkit.Unauthenticated && k != errkit.PermissionDenied
+		// Servers have 500 when nothing resolved, for one reason; the credentials may be theirs.
+		isNothing := list.Member("data").IsNull() && list.Member("errors").Len() == 1
+		r.Peer.AnyStatus = isNothing && k != errkit.Unauthenticated && k != errkit.PermissionDenied
 	}
 	if a.name == oauthName {
 		refineOAuth(r, r.Peer.Code)
@@ -277,9 +278,6 @@ func APIMembers(r *wire.Reader, v jsontree.Value) {
 	RetryMembers(r, v)
 }
 
-// onlyIn are the members in which the name of the only invalid member may be: Twirp, GraphQL.
-var onlyIn = [...]string{"meta", "extensions", "details", "context", "detail"}
-
 // OnlyField reads the name of the only invalid member, or a list of names: Salesforce.
 func OnlyField(r *wire.Reader, v jsontree.Value) {
 	if r.Guess.StatusOnly && r.Error.Kind == errkit.InvalidInput && isParam(v) {
@@ -290,8 +288,8 @@ func OnlyField(r *wire.Reader, v jsontree.Value) {
 	}
 	message := errkit.Text(MessageOf(v))
 	name, ok := textOf(v, tables().only...)
-	for i := 0; i < len(onlyIn) && !ok; i++ {
-		name, ok = textOf(v.Member(onlyIn[i]), tables().only...)
+	for i := 0; i < len(tables().within) && !ok; i++ {
+		name, ok = textOf(v.Member(tables().within[i]), tables().only...)
 	}
 	if !ok && isErrorClass(v.Member("name")) { // Yup
 		name, ok = textOf(v, "path")
@@ -349,18 +347,16 @@ func RetryMembers(r *wire.Reader, v jsontree.Value) {
 func Guidance(r *wire.Reader, v jsontree.Value) {
 	exact := false
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
-		switch name := m.Name(); name {
-		case "retry_after", "retryAfter", "retry_after_seconds", "retryAfterSeconds", "retry_in_seconds", "wait_seconds",
-			"retry-after", "retry_after_sec", "retryAfterSecs", "retryAfterSec", "reset_after_seconds":
+		switch name := m.Name(); {
+		case slices.Contains(tables().seconds, name):
 			if d, ok := r.Seconds(v, name); ok && !exact {
 				r.Error.RetryAfter = d
 			}
-		case "retry_after_ms", "retryAfterMs", "backoff_ms", "retry_in_ms", "retryInMs":
+		case slices.Contains(tables().milliseconds, name):
 			if d, ok := r.Milliseconds(v, name); ok {
 				r.Error.RetryAfter, exact = d, true
 			}
-		case "documentation_url", "doc_url", "docUrl", "docURL", "documentationUrl", "docs_url", "help_url", "helpUrl",
-			"more_info", "moreInfo", "error_uri":
+		case slices.Contains(tables().pages, name):
 			if s := text.WebURL(m.Scalar()); strings.HasPrefix(s, "https://") && r.Error.DocURL == "" {
 				r.Error.DocURL = s
 				r.Used(m)
@@ -383,8 +379,7 @@ func retryDetails(r *wire.Reader, v jsontree.Value) {
 		}
 	}
 	Guidance(r, details)
-	for _, name := range [...]string{"parameters", "extensions", "error_extra", "extras", "error", "metadata",
-		"meta"} {
+	for _, name := range tables().guides {
 		Guidance(r, v.Member(name))
 	}
 }

@@ -149,7 +149,7 @@ func byNumber(r *wire.Reader, v jsontree.Value) bool {
 		}
 	}
 	code.SetRead(false)
-	for _, name := range append(numberNames[:], "error", "errCode", "msgCode") {
+	for _, name := range tables().numeric {
 		if in := v.Member(name); in.Kind() == jsontree.Number && keepCode(r, in.Scalar()) {
 			r.Used(in)
 		}
@@ -290,6 +290,3 @@ func sharedCode(code string) (errkit.Kind, bool) {
 	k, _, ok := lookupCode(code)
 	return k, ok
 }
-
-// numberNames are members that have a number or a code, also of a success.
-var numberNames = [...]string{"code", "Code", "error_code", "errorCode", "errcode", "err_code", "errno", "ErrorCode"}

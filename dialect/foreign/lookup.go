@@ -28,7 +28,7 @@ func lookupCode(code string) (k errkit.Kind, retry errkit.Retry, ok bool) {
 	class, _, dotted := strings.Cut(code, ".")
 	if dotted = dotted && class != "" && class[0] >= 'A' && class[0] <= 'Z'; dotted { // Alibaba Cloud, Tencent Cloud
 		if k, retry, ok = lookupName(class, false); ok { // Server.KeyFailure: its name may blame the caller
-			return k, retry, k != errkit.Internal
+			return k, retry, class != "Server"
 		}
 	}
 	if dotted && code[last+1:] == "INVALID" { // COUNTRY.INVALID

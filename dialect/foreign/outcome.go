@@ -232,7 +232,8 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 	case isNumber:
 		o.content = o.content || !known && !ofError && s != "0" && !isAbout(name)
 	case name == "err" || hasAnySuffix(name, "error", "errors"):
-		if o.setText(m, true); isConstant(s) || strings.ContainsAny(s, "_.") && isName(s) {
+		isWord := name == "error" || name == "errors" || name == "err"
+		if o.setText(m, isWord); isWord && (isConstant(s) || strings.ContainsAny(s, "_.") && isName(s)) {
 			o.setCode(m, true)
 		}
 	case hasAnySuffix(name, tables().texts...):
@@ -247,7 +248,7 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 
 // isAbout reports whether a member is about the request or the answer, rather than content.
 func isAbout(name string) bool {
-	return slices.Contains(tables().echoes, name) || hasAnySuffix(name, tables().abouts...) || hasAnyPrefix(name, "req")
+	return slices.Contains(tables().echoes, name) || hasAnySuffix(name, tables().abouts...)
 }
 
 // isCodeName reports whether a member has a code by its name; ofError as for add.

@@ -56,7 +56,7 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 	}
 	head := strings.ToLower(behind[:min(len(behind), 16)])
 	isPage := func(start string) bool { return strings.HasPrefix(head, start) && head != "<!doctype html [" } // XML
-	if slices.ContainsFunc(pageStarts[:], isPage) {
+	if slices.ContainsFunc(tables().starts, isPage) {
 		if v = coded(page); v.Kind() == jsontree.Object && !header.IsSuccess(d.Status) {
 			return v, 0, ""
 		}
@@ -76,11 +76,8 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 	return v, 0, ""
 }
 
-// pageStarts are the starts of pages in small letters.
-var pageStarts = [...]string{"<!doctype html", "<html", "<head", "<title", "<body", "<h1"}
-
-// errorLine matches a line that starts as the answer to a call that failed: "ERROR 02", "Error: no bell".
-var errorLine = regexp.MustCompile(`^(ERR|ERROR|Error:)([ :~].*)?$`)
+// errorLine matches a line that starts as the answer to a call that failed: "ERROR 02", "Error: No bell".
+var errorLine = regexp.MustCompile(`^((ERR|ERROR)[ :~]+|Error: \pL+ )\S.*$`)
 
 var betweenPairs = strings.NewReplacer("&", "\n", ";;", "\n")
 
@@ -97,7 +94,9 @@ func form(body string) (v jsontree.Value) {
 	}
 	dst[len(dst)-1] = '}'
 	v, _ = jsontree.Parse(dst, jsontree.Limits{})
-	if o, _ := outcomeOf(v); v.Len() < 2 || o.text.Kind() == jsontree.Absent {
+	o, _ := outcomeOf(v)
+	isList := !strings.ContainsAny(body, "&;") && o.code.Kind() == jsontree.Absent // such as settings
+	if v.Len() < 2 || o.text.Kind() == jsontree.Absent || isList {
 		return jsontree.Value{}
 	}
 	return v

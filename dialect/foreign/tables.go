@@ -12,14 +12,14 @@ import (
 
 // A table has the rows of tables.txt, which describes them.
 type table struct {
-	headings                                                                                     map[string]int // to the HTTP status
-	proxies                                                                                      []startStatus
-	traces, prints, sdks                                                                         []trace
-	codes, members, fields, paths, items, only, statuses, others, echoes, texts                  []string                 // words
-	outcomes, failed, done, beside, envelopes, inputs, weak                                      []string                 // words
-	states, nostates, named, unlikely, answers, abouts, dones, numbers, several, headers         []string                 // words
-	requests, failures, advice, messages, faults, faulty, credentials, permits, callers, formats []string                 // phrases
-	about                                                                                        map[errkit.Kind][]string // phrases
+	headings                                                                                                                                    map[string]int // to the HTTP status
+	proxies                                                                                                                                     []startStatus
+	traces, prints, sdks                                                                                                                        []trace
+	codes, members, fields, paths, items, only, statuses, others, echoes, texts                                                                 []string                 // words
+	outcomes, failed, done, beside, envelopes, inputs, weak                                                                                     []string                 // words
+	states, nostates, named, unlikely, answers, abouts, dones, numbers, several, headers, seconds, milliseconds, pages, guides, within, numeric []string                 // words
+	requests, failures, advice, messages, faults, faulty, credentials, permits, callers, formats, starts                                        []string                 // phrases
+	about                                                                                                                                       map[errkit.Kind][]string // phrases
 }
 
 type startStatus struct {
@@ -44,10 +44,10 @@ func parseTables() *table {
 		"beside": &t.beside, "envelopes": &t.envelopes, "inputs": &t.inputs, "weak": &t.weak,
 		"states": &t.states, "nostates": &t.nostates, "named": &t.named, "unlikely": &t.unlikely,
 		"answers": &t.answers, "abouts": &t.abouts, "dones": &t.dones, "numbers": &t.numbers, "several": &t.several,
-		"headers": &t.headers}
+		"headers": &t.headers, "seconds": &t.seconds, "milliseconds": &t.milliseconds, "pages": &t.pages, "guides": &t.guides, "within": &t.within, "numeric": &t.numeric}
 	phrases := map[string]*[]string{"requests": &t.requests, "failures": &t.failures, "advice": &t.advice,
 		"messages": &t.messages, "faults": &t.faults, "faulty": &t.faulty,
-		"credentials": &t.credentials, "permits": &t.permits, "callers": &t.callers, "formats": &t.formats}
+		"credentials": &t.credentials, "permits": &t.permits, "callers": &t.callers, "formats": &t.formats, "starts": &t.starts}
 	traces := map[string]*[]trace{"traces": &t.traces, "prints": &t.prints, "sdks": &t.sdks}
 	lines := strings.NewReplacer(`\n`, "\n", `\t`, "\t")
 	for name, row := range rows.All(tablesText) {

@@ -57,7 +57,7 @@ func TestTables(t *testing.T) {
 	require.NotEmpty(t, all.others)
 	require.Contains(t, all.statuses, "/status")
 	for _, words := range [][]string{all.messages, all.outcomes, all.failed, all.done, all.faults, all.beside, all.envelopes,
-		all.inputs, all.faulty, all.weak, all.states, all.nostates, all.named, all.unlikely, all.answers, all.abouts, all.dones, all.numbers, all.several, all.headers,
+		all.inputs, all.faulty, all.weak, all.states, all.nostates, all.named, all.unlikely, all.answers, all.abouts, all.dones, all.numbers, all.several, all.headers, all.seconds, all.milliseconds, all.pages, all.guides, all.within, all.numeric, all.starts,
 		all.credentials, all.permits, all.callers, all.formats} {
 		require.NotEmpty(t, words)
 	}
@@ -65,5 +65,5 @@ func TestTables(t *testing.T) {
 		require.Equal(t, strings.ToLower(text), text)
 	}
 	require.NotEmpty(t, all.prints)
-	require.Equal(t, 30, strings.Count(tablesText, "\n\n"), "a table that is not read")
+	require.Equal(t, 34, strings.Count(tablesText, "\n\n"), "a table that is not read")
 }

@@ -332,7 +332,7 @@ func (f *Filter) IsSecret(name, value string) bool {
 		isMessage(value) || f.knows(value) {
 		return false
 	}
-	return isPassword || strings.IndexFunc(value, unicode.IsLetter) >= 0 && !objectName.MatchString(value) && (isOpaque(value) ||
+	return isPassword || strings.IndexFunc(value, unicode.IsLetter) >= 0 && !(objectName.MatchString(value) && !isOwn.MatchString(name)) && (isOpaque(value) ||
 		len(value) >= 8 && strings.ContainsAny(value, digits) || len(value) >= 16 && !strings.ContainsAny(value, " _-."))
 }
 
@@ -347,6 +347,9 @@ var beforePublic = regexp.MustCompile(`(?i)\b(arn:aws[\w:-]*|sips?|mailto|xmpp|a
 // objectName is the name of an object of a cluster or a cloud that has a secret, such as regcred-eu-west1.
 var objectName = regexp.MustCompile(`^([a-z]{2,}\d{0,2}([-._/][a-z]{2,}\d{0,2})+|(arn:|projects/|/subscriptions/)[\w:/.-]+)$`)
 
+// isOwn is the name of a secret that no cluster has.
+var isOwn = regexp.MustCompile(`(?i)token$|client_?secret$|(db|api|app)_?secret$`)
+
 // wordsOf finds the words of a text or of a code, such as invalidToken or TOO_SHORT.
 var wordsOf = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
 
@@ -356,7 +359,7 @@ func isMessage(value string) bool {
 	if strings.ContainsAny(strings.TrimSpace(value), " \n") {
 		return !slices.ContainsFunc(strings.Fields(value), func(w string) bool { return len(w) >= 8 && isOpaque(w) })
 	}
-	value = parameter.ReplaceAllString(value, "$1")
+	value = parameter.ReplaceAllString(value, "$1$2")
 	end := strings.Trim(value, marks+"!*?<>$%")
 	switch is := isAny("alone", "rule", "message"); {
 	case end == "" || is(end) || noSecret.MatchString(value) && !isOpaque(value):
@@ -379,7 +382,7 @@ func isAny(headings ...string) func(word string) bool {
 }
 
 // parameter is that of a rule of a validator, such as min:8|max:64, between:8,64 and minLength(8).
-var parameter = regexp.MustCompile(`[:=(]\d{1,4}(?:,\d{1,4})?\)?(\||$)`)
+var parameter = regexp.MustCompile(`(?i)\b(min|max|size|between|digits|[gl]te?|\w*length\w*|\w*len)[:=(]\d{1,4}(?:,\d{1,4})?\)?(\||$)`)
 
 // noSecret is a constant or a placeholder, such as TOO_SHORT and YOUR_PASSWORD, or a path.
 var noSecret = regexp.MustCompile(`^([$%]?[A-Z]+(_[A-Z]+)+%?|(~|[A-Za-z]:)?[/\\][A-Za-z]+([/\\][\w.@+-]+)*[/\\]?)$`)

@@ -123,6 +123,7 @@ func TestRemove(t *testing.T) {
 		{"XML", "<db:password>correcthorse</db:password>", "<db:password>[withheld]</db:password>"},
 		{"quotation marks of typography", "Invalid password “correcthorse” for ada", "Invalid password “[withheld]” for ada"},
 		{"a wide colon", "password：q7Ls90xzWdT4", "password：[withheld]"},
+		{"a password like a rule", "password=Password:2024 was sent", "password=[withheld] was sent"},
 		{"sshpass", "sshpass -p correcthorse ssh ada@db", "sshpass -p [withheld] ssh ada@db"},
 		{"a list of YAML", "api_token:\n  - abc1def2ghi3", "api_token:\n  - [withheld]"},
 		{"a token that is not of a page", "Invalid token: CAESBmFiY2RlZ2hpamtsbW5v; {\"nextToken\":\"CAESBmFiY2RlZ2hpamtsbW5v\"}",
@@ -182,7 +183,8 @@ func TestOtherTextStays(t *testing.T) {
 		"{Email:required Password:too_short}", `type="password" name="pw"`, "grant_type=password&username=ada", `<form data-password="enabled">`,
 		"Field 'password' has no default value", `locator('input[name="password"]') timed out`, "arn:aws:secretsmanager:eu-west-1:123456789012:secret:bells-x7K2pQ",
 		"npm:lodash@4.17.21", "mailto:ada.lovelace@bells.example", "nginx:1.27@sha256:0a1b", "to:ada@bells.example", "sip:alice@pbx.example:5060", "email:x7k2m9q4@bells.example",
-		"tokenUrl: https://a1b2c3.example/t", "The basic authentication is not allowed.",
+		"Set the requirepass option in redis.conf first.", "use sshpass with the -p option to log in", `{"password":"breached"}`,
+		"password:\n  breached", "tokenUrl: https://a1b2c3.example/t", "The basic authentication is not allowed.",
 	} {
 		require.Equal(t, s, leak.Remove(s))
 	}

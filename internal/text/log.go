@@ -150,12 +150,9 @@ func (w *weight) text(s string) {
 	w.isObeyed = w.isObeyed || strings.ContainsFunc(s, IsObeyed)
 }
 
-// full is the size above which more does not count.
-const full = 2 * MaxRecord
-
-// add adds v, which may contain itself, until the weight is full.
+// add adds v, which may contain itself, until more does not count.
 func (w *weight) add(v reflect.Value) {
-	if w.size += 8; w.size > full {
+	if w.size += 8; w.size > 2*MaxRecord {
 		return
 	}
 	switch v.Kind() {
@@ -164,7 +161,7 @@ func (w *weight) add(v reflect.Value) {
 	case reflect.Interface, reflect.Pointer:
 		w.add(v.Elem())
 	case reflect.Struct:
-		for i := 0; i < v.NumField() && w.size <= full; i++ {
+		for i := 0; i < v.NumField() && w.size <= 2*MaxRecord; i++ {
 			f := v.Type().Field(i)
 			w.size += len(f.Name)
 			// handlers follow these
@@ -177,11 +174,11 @@ func (w *weight) add(v reflect.Value) {
 			w.text(string(v.Bytes()))
 			return
 		}
-		for i := 0; i < v.Len() && w.size <= full; i++ {
+		for i := 0; i < v.Len() && w.size <= 2*MaxRecord; i++ {
 			w.add(v.Index(i))
 		}
 	case reflect.Map:
-		for it := v.MapRange(); it.Next() && w.size <= full; {
+		for it := v.MapRange(); it.Next() && w.size <= 2*MaxRecord; {
 			w.add(it.Key())
 			w.add(it.Value())
 		}
