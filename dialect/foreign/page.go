@@ -77,7 +77,7 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 }
 
 // errorLine matches a line that starts as the answer to a call that failed: "ERROR 02", "Error: No bell".
-var errorLine = regexp.MustCompile(`^((ERR|ERROR)[ :~]+|Error: \pL+ )\S.*$`)
+var errorLine = regexp.MustCompile(`^((ERR|ERROR)[ :~]+|Error: [A-Za-z]+ )\S.*$`)
 
 var betweenPairs = strings.NewReplacer("&", "\n", ";;", "\n")
 
