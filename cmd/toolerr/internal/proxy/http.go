@@ -125,7 +125,7 @@ func (h *HTTP) relocate(resp *http.Response) error {
 		return nil
 	}
 	if path, ok := strings.CutPrefix(to.EscapedPath(), base.EscapedPath()); ok {
-		query := strings.TrimSuffix(strings.TrimPrefix(to.RawQuery+"&", base.RawQuery+"&"), "&")
+		query := strings.Join(lo.Without(strings.Split(to.RawQuery, "&"), strings.Split(base.RawQuery, "&")...), "&")
 		here := url.URL{RawQuery: query, Fragment: to.Fragment}
 		resp.Header.Set("Location", "/"+strings.TrimLeft(path, "/")+here.String())
 	}

@@ -399,6 +399,7 @@ func TestHTTPLocation(t *testing.T) {
 		{"a query of the same path", "/base", "?x=1", "x=1", fine},
 		{"with the query of the upstream", "/base?key=hunter2", "http://HOST/base/mcp/?key=hunter2", "key=hunter2", fine},
 		{"with a query beside that", "/base?key=hunter2", "http://HOST/base/mcp/?key=hunter2&a=%20b#c", "key=hunter2&a=%20b", fine},
+		{"with the query of the upstream, sorted", "/base?key=hunter2", "/base/mcp/?a=b&key=hunter2", "key=hunter2&a=b", fine},
 		{"with another query", "/base?key=hunter2", "/base/mcp/?a=b", "key=hunter2&a=b", fine},
 		{"with the path of another host", "/base", "http://HOST/base//evil.example/mcp/", "", ""},
 		{"with a backslash", "/base", `http://HOST/base/\evil.example/mcp/`, "", ""},

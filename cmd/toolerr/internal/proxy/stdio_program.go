@@ -125,8 +125,11 @@ func (d *dispatcher) doubt(line []byte, cut bool) {
 		m, at = responseIn([]byte(plain.Replace(string(line))))
 	}
 	c := d.called(m.CallID())
-	isSure := at == 0 && m.Text(rpc.Version) == "2.0"
-	if c == nil || !isSure && m.Has(rpc.Result) && !(mcp.Dialect{}).IsAnswer(c.Method, m.FirstOf) {
+	is2 := m.Text(rpc.Version) == "2.0"
+	isResult := c != nil && m.Has(rpc.Result) && (mcp.Dialect{}).IsAnswer(c.Method, m.FirstOf)
+	// A log line may have an id and an error, and words behind what it quotes.
+	isError := m.First(rpc.Error) == '{' && (at == 0 || is2 && bytes.HasSuffix(bytes.TrimSpace(line), []byte("}")))
+	if isSure := at == 0 && is2; c == nil || !isSure && !isResult && !isError {
 		return
 	}
 	e := &errkit.Error{Kind: errkit.UpstreamFailed, Stage: errkit.Execution,

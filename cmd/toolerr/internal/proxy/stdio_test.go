@@ -468,6 +468,12 @@ var illBehaved = []behavior{
 		`{"jsonrpc":"2.0","id":`, ""), "\x00") + "\x00$id\x00" + strings.Join(strings.Split(`,"result":{"content":[]}}`+"\n", ""), "\x00") + "\x00"},
 	{name: "a quote of another server", why: "its ids are others, and its result is no answer to a call of a tool", want: "ding",
 		output: `eth_call of hunter2: {"jsonrpc":"2.0","id":$id,"result":"0x1"}` + "\n", later: 3 * doubtWait / 2, answer: "$response\n"},
+	{name: "records of a log", why: "an id may be that of anything", want: "ding", later: 3 * doubtWait / 2, answer: "$response\n",
+		output: `{"level":"warn","msg":"hunter2","id":$id,"error":"duplicate row"}` + "\n" +
+			`{"level":"info","msg":"done","id":$id,"error":null}` + "\n" + `INFO imported {"id": $id, "error": ""}` + "\n" +
+			`job {'id': $id, 'error': None}` + "\n" + `INFO request {"jsonrpc":"2.0","id":$id,"params":{}}` + "\n" +
+			`DEBUG <- {"jsonrpc":"2.0","id":$id,"error":{"code":-32000,"message":"busy"}}, trying again` + "\n"},
+	{name: "an error behind words", output: `mcp> {"jsonrpc":"2.0","id":$id,"error":{"code":-32000,"message":"hunter2"}}` + "\n", want: unreadable},
 }
 
 // A call that an ill-behaved program answers gets the answer, or an error that states what is wrong. It does not
@@ -478,9 +484,11 @@ func TestStdioIllBehaved(t *testing.T) {
 	}
 	s := open(t, "yes", func(p *Stdio) { p.Timeout = time.Hour })
 	s.initialize()
-	for i, tt := range illBehaved {
-		s.send(toolCall(i, tt.name))
-	}
+	go func() { // while responses are read: a proxy whose client does not read does not read either
+		for i, tt := range illBehaved {
+			_, _ = io.WriteString(s.in, toolCall(i, tt.name)+"\n")
+		}
+	}()
 	for range illBehaved {
 		line := s.read()
 		for strings.Contains(line, `"method"`) {
