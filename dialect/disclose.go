@@ -346,9 +346,12 @@ func (d *disclosing) isSecret(parent, v jsontree.Value) bool {
 	if parent.Kind() == jsontree.Array || strings.EqualFold(names[0], "value") {
 		names = [...]string{parent.Name(), parent.Member("name").Scalar(), parent.Member("key").Scalar()}
 	}
-	isCount := v.Kind() == jsontree.Number && strings.EqualFold(names[0], "pass") && len(v.Scalar()) < 5
+	isCount := v.Kind() == jsontree.Number && strings.EqualFold(names[0], "pass") && counts.MatchString(parent.Raw())
 	return !isCount && slices.ContainsFunc(names[:], func(name string) bool { return d.filter.IsSecret(name, v.Scalar()) })
 }
+
+// counts is JSON with another number of the results of tests than that of "pass".
+var counts = regexp.MustCompile(`(?i)"(fail\w*|skip\w*|passe[ds]|pending|todo|total|errors|warnings|tests)":\s*\d`)
 
 // pointer returns a JSON pointer (RFC 6901), or one to nothing if there is private text in it.
 func (d *disclosing) pointer(at string) string {
@@ -366,6 +369,7 @@ var heading = regexp.MustCompile(`(Traceback \(most recent call last\):?|File "[
 func (d *disclosing) fields(fields []errkit.Field) (list []errkit.Field, found bool) {
 	goesOn := false         // a stack or a key, one line in each field
 	var path, public string // of the field before: a member with many messages has one long path
+	list = slices.Clone(fields)
 	for i, f := range fields {
 		if f.Path != path {
 			path, public = f.Path, d.pointer(f.Path)
@@ -377,12 +381,7 @@ func (d *disclosing) fields(fields []errkit.Field) (list []errkit.Field, found b
 		}
 		goesOn = goesOn || string(f.Message) != message && heading.MatchString(message)
 		f.Rule, f.Param = d.filter.Remove(f.Rule), d.filter.Remove(f.Param)
-		if f == fields[i] {
-			continue
-		}
-		if !found {
-			list, found = slices.Clone(fields), true
-		}
+		found = found || f != fields[i]
 		list[i] = f
 	}
 	return list, found
@@ -410,12 +409,7 @@ func eachText(n *errkit.Needs, f func(*string)) {
 		return
 	}
 	f((*string)(&n.Reason))
-	for i := range n.Secrets {
-		f(&n.Secrets[i])
-	}
-	for i := range n.Scopes {
-		f(&n.Scopes[i])
-	}
+	lists := [][]string{n.Secrets, n.Scopes}
 	for i := range n.Challenges {
 		f(&n.Challenges[i].ID)
 		f((*string)(&n.Challenges[i].Message))
@@ -429,8 +423,11 @@ func eachText(n *errkit.Needs, f func(*string)) {
 	}
 	for i := range n.Input {
 		f(&n.Input[i].Name)
-		for j := range n.Input[i].Suggestions {
-			f(&n.Input[i].Suggestions[j])
+		lists = append(lists, n.Input[i].Suggestions)
+	}
+	for _, list := range lists {
+		for i := range list {
+			f(&list[i])
 		}
 	}
 	for i := range n.Options {

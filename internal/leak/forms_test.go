@@ -13,7 +13,7 @@ func TestRows(t *testing.T) {
 	classes := map[Class]bool{}
 	for _, f := range forms() {
 		classes[f.class] = true
-		require.Contains(t, []string{"-", "rest", "digit", "opaque", "word", "pair", "sign"}, f.how)
+		require.Contains(t, []string{"-", "rest", "digit", "opaque", "word", "column", "pair", "sign"}, f.how)
 		for _, literal := range f.literals {
 			require.Greater(t, len(literal), 1, "%q", literal)
 		}

@@ -68,7 +68,7 @@ var forms = sync.OnceValue(func() (all []form) {
 			continue
 		}
 		all = append(all, form{Class(class), strings.Split(columns[0], "|"), columns[1],
-			strings.HasPrefix(columns[2], "(?i)"),
+			strings.HasPrefix(columns[2], "(?i"),
 			sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(columns[2]) })})
 	}
 	return all
@@ -80,7 +80,7 @@ func Find(c Class, s string) (start, end int) {
 	may, all := mayHave(s), forms()
 	for i := range all {
 		f := &all[i]
-		if f.class != c || f.how == "opaque" || f.how == "word" || f.how == "pair" || !may[i] || !f.mayMatch(s) {
+		if f.class != c || slices.Contains([]string{"opaque", "word", "column", "pair"}, f.how) || !may[i] || !f.mayMatch(s) {
 			continue
 		}
 		if at := f.pattern().FindStringIndex(s); at != nil {
@@ -297,7 +297,7 @@ func (f *Filter) removeForm(form *form, s string) string {
 		}
 		b.WriteString(s[kept:start])
 		b.WriteString(Withheld)
-		if kept = end; form.how == "rest" {
+		if kept = end; form.how == "rest" || form.how == "column" {
 			return b.String()
 		}
 	}
@@ -311,7 +311,7 @@ func (f *form) isWord(match string) bool {
 		return !isOpaque(match)
 	case "digit":
 		return !strings.ContainsAny(match, digits) || !strings.Contains(match, " ") && isMessage(match)
-	case "word":
+	case "word", "column":
 		return isMessage(match)
 	case "pair":
 		pair := decoded(strings.TrimRight(match, "="))
@@ -340,9 +340,11 @@ func (f *Filter) IsSecret(name, value string) bool {
 var SecretParameter = regexp.MustCompile(`(?i)[?&;#](x-(amz|goog|ms)-[^=]*|([^=&]*[_.-])?(key|sig|auth|authorization|pwd|pass|sid|jwt)|` +
 	`[^=&]*(apikey|token|secret|signature|passw(or)?d|credential|session)[^=&]*)=`)
 
-// beforePublic is the end of a text before the token of a page of a list, with which its reader gets the next one, the
-// rest of an ARN of AWS, or an address for messages.
-var beforePublic = regexp.MustCompile(`(?i)\b(arn:aws[\w:-]*|sips?|mailto|xmpp|acct|e?-?mail|from|to|cc):$|(page|next|continu(e|ation)|sync|paginat(ion|or)|paging|cursor|skip|delta)[ _-]?tokens?\W{0,24}(value\W{0,24})?$`)
+// beforeAddress is the end of a word before the rest of an ARN of AWS, or an address for messages.
+var beforeAddress = regexp.MustCompile(`(?i)\b(arn:aws[\w:-]*|sips?|mailto|xmpp|acct|e?-?mail|from|to|cc):$`)
+
+// beforePublic is the end of a text before the token of a page of a list, with which its reader gets the next one.
+var beforePublic = regexp.MustCompile(`(?i)(page|next|continu(e|ation)|sync|paginat(ion|or)|paging|cursor|skip|delta)[ _-]?tokens?\W{0,24}(value\W{0,24})?$`)
 
 // objectName is the name of an object of a cluster or a cloud that has a secret, such as regcred-eu-west1.
 var objectName = regexp.MustCompile(`^([a-z]{2,}\d{0,2}([-._/][a-z]{2,}\d{0,2})+|(arn:|projects/|/subscriptions/)[\w:/.-]+)$`)
@@ -361,24 +363,23 @@ func isMessage(value string) bool {
 	}
 	value = parameter.ReplaceAllString(value, "$1$2")
 	end := strings.Trim(value, marks+"!*?<>$%")
-	switch is := isAny("alone", "rule", "message"); {
-	case end == "" || is(end) || noSecret.MatchString(value) && !isOpaque(value):
+	switch {
+	case end == "" || isAny(end, "alone", "rule", "message") || noSecret.MatchString(value) && !isOpaque(value):
 		return true
 	case strings.ContainsAny(value, digits):
 		return false
-	case is(end[strings.LastIndexByte(end, '.')+1:]):
+	case isAny(end[strings.LastIndexByte(end, '.')+1:], "alone", "rule", "message"):
 		return true
 	}
-	all, is, isRule := wordsOf.FindAllString(value, -1), isAny("message"), isAny("rule")
-	return slices.ContainsFunc(all, is) || len(all) > 0 && !slices.ContainsFunc(all, func(w string) bool { return !isRule(w) }) ||
+	all := wordsOf.FindAllString(value, -1)
+	return slices.ContainsFunc(all, func(w string) bool { return isAny(w, "message") }) ||
+		len(all) > 0 && !slices.ContainsFunc(all, func(w string) bool { return !isAny(w, "rule") }) ||
 		strings.IndexFunc(value, func(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) }) >= 0
 }
 
-// isAny returns a function that reports whether a word has one of the headings in words.txt.
-func isAny(headings ...string) func(word string) bool {
-	return func(word string) bool {
-		return slices.ContainsFunc(headings, func(h string) bool { return slices.Contains(words()[h], strings.ToLower(word)) })
-	}
+// isAny reports whether a word has one of the headings in words.txt.
+func isAny(word string, headings ...string) bool {
+	return slices.ContainsFunc(headings, func(h string) bool { return slices.Contains(words()[h], strings.ToLower(word)) })
 }
 
 // parameter is that of a rule of a validator, such as min:8|max:64, between:8,64 and minLength(8).
@@ -433,7 +434,9 @@ func (f *form) isPublic(before, match string) bool {
 	case Path:
 		return request.MatchString(before)
 	case Token, Environment, DSN:
-		return f.how != "-" && beforePublic.MatchString(before)
+		word := before[strings.LastIndexAny(before, " \t\n")+1:]
+		isOfPage := strings.Contains(strings.ToLower(before), "token") && beforePublic.MatchString(before)
+		return f.how != "-" && (isOfPage || beforeAddress.MatchString(word))
 	case Address:
 		return strings.HasPrefix(match, "localhost") || strings.HasPrefix(match, "127.") ||
 			strings.HasPrefix(match, "::1") || strings.HasPrefix(match, "[::1]")

@@ -130,6 +130,35 @@ func TestRemove(t *testing.T) {
 			"Invalid token: [withheld]; {\"nextToken\":\"CAESBmFiY2RlZ2hpamtsbW5v\"}"},
 		{"no parameter of a rule", `{"password":"hunter:2024"}, password=min:2024x`, `{"password":"[withheld]"}, password=[withheld]`},
 		{"a quoted password of letters", "Invalid password 'hunter' for alice", "Invalid password '[withheld]' for alice"},
+		{"a password in quotation marks, rejected", `Password "correcthorse" was rejected`, `Password "[withheld]" was rejected`},
+		{"an argument before another one", "psql --password correcthorse -h db failed", "psql --password [withheld] -h db failed"},
+		{"a token as an argument", "ring --token=abcdefghij failed", "ring --token=[withheld] failed"},
+		{"a token behind its argument", "ring --api-key q7Ls90xzWdT4 --x", "ring --api-key [withheld] --x"},
+		{"a client of a database", "mariadb-dump -u root -p q7Ls90xzWdT4 db", "mariadb-dump -u root -p [withheld] db"},
+		{"one with letters", "mysql -uroot -pcorrecthorse db", "mysql -uroot -p[withheld] db"},
+		{"a proxy of curl", "curl --proxy-user ada:x9 https://a.example", "curl --proxy-user ada:[withheld] https://a.example"},
+		{"a header of CSV, and what follows", "bad row: \nname,db_password,role\nada,correcthorse,admin\nbob,hunter,user", "bad row: \nname,db_password,role\n[withheld]"},
+		{"CSV, the password first", "password;user\ncorrecthorse;ada", "password;user\n[withheld]"},
+		{"a user and a password of this machine", "connect root:correcthorse@localhost failed", "connect root:[withheld]@localhost failed"},
+		{"a password before a host without a domain", "connect app:q7Ls90xzWd@db failed", "connect app:[withheld]@db failed"},
+		{"capital letters of a host", "connect app:q7Ls90xzWd@DB.example failed", "connect app:[withheld]@DB.example failed"},
+		{"a port before a password", "port: 5432\npassword: correcthorse\nhost: db", "port: 5432\npassword: [withheld]\nhost: db"},
+		{"a variable of YAML", "DB_PASSWORD: correcthorse\nTZ: UTC", "DB_PASSWORD: [withheld]\nTZ: UTC"},
+		{"a variable of a container", "- name: API_TOKEN\n  value: q7Ls90xzWdT4", "- name: API_TOKEN\n  value: [withheld]"},
+		{"a variable of a program", "MYSQL_PWD=correcthorse SMTP_PASS=hunter mysql", "MYSQL_PWD=[withheld] SMTP_PASS=[withheld] mysql"},
+		{"a name in capital letters", "Password:\n  correcthorse\n", "Password:\n  [withheld]\n"},
+		{"one-time codes", "Your verification code is 482913.", "Your verification code is [withheld]."},
+		{"a page of Facebook", "page token EAAGm0PX4ZCpsBAKZCk7Jq2PzL0m", "page token [withheld]"},
+	}
+	for what, secret := range map[string]string{ // of services
+		"GitLab": "glrt-k7Jq2PzL0mRwT4VbNc8M", "Grafana": "glsa_k7Jq2PzL0mRwT4VbNc8MsS6uHgEa3oFi_7d1f9a3c", "Supabase": "sbp_7d1f9a3c5e8b4026a7c1e0f2b3d4a5c67d1f9a3c",
+		"Terraform": "k7Jq2PzL0mRwT4.atlasv1.k7Jq2PzL0mRwT4VbNc8MsS6uHgEa3oFi1TdQjW9xKq7PzL2mRwT4VbNc8", "Doppler": "dp.st.prd.k7Jq2PzL0mRwT4VbNc8MsS6uHgEa3oFi1TdQjW9xKq7",
+		"Docker": "SWMTKN-1-7d1f9a3c5e8b4026a7c1e0f2b3d4a5c6-k7jq2pzl", "Bitbucket": "ATBBk7Jq2PzL0mRwT4VbNc8MsS6uHgEa", "NVIDIA": "nvapi-k7Jq2PzL0mRwT4VbNc8MsS6uHgEa3oFi",
+		"crypt": "$6$q7Ls90xz$WdT4k7Jq2PzL0mRwT4VbNc8MsS6uHgEa3oFi1TdQjW9x", "Argon2": "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$k7Jq2PzL0mRwT4VbNc8MsS6u",
+		"Django": "pbkdf2_sha256$600000$k7Jq2PzL0m$RwT4VbNc8MsS6uHgEa3oFi1TdQjW9xKq7PzL2mRwT4=", "LDAP": "{SSHA}k7Jq2PzL0mRwT4VbNc8MsS6uHgEa3oFi", "an RSA key": "MIIEowIBAAKCAQEAk7Jq2PzL0mRwT4Vb",
+		"an EC key": "MHcCAQEEIk7Jq2PzL0mRwT4VbNc8MsS6u", "Sentry": "sntrys_eyJpYXQiOjE3k7Jq2PzL0mRwT4_VbNc8",
+	} {
+		tests = append(tests, struct{ name, in, want string }{what, "The key " + secret + " is wrong.", "The key [withheld] is wrong."})
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -302,7 +331,7 @@ func TestIsSecret(t *testing.T) {
 	}
 	for name, values := range map[string][]string{
 		"password": {"", "too short", "is required", "required", "TOO_SHORT", "passwordMismatch", "must contain 8 characters",
-			"********", "[withheld]", "<password>", "true", "est trop court", "パスワードは必須です", "(redacted)", "${PASSWORD}", "min",
+			"********", "[withheld]", "<password>", "true", "est trop court", "obligatorio", "current_password", "erforderlich", "パスワードは必須です", "(redacted)", "${PASSWORD}", "min",
 			"confirmed", "uppercase", "special", "min:8", "alpha_num", "unique", "isStrongPassword", "required|min:8|confirmed", "auth.login.password", "Submit"},
 		"pwd":               {"/workspace/repo", "C:\\src", "~/bells"},
 		"api_token":         {"alphanumeric", "YOUR_API_TOKEN", "VALUE"},
