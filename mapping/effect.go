@@ -104,7 +104,10 @@ func (t *Table) AppendEffectLine(dst []byte, separator string, e *errkit.Error, 
 // effect that it states. A sentence before the advice of a kind that does not invite stays in the text of
 // another kind, whose retry is table.
 func TrimEffect(message string, table errkit.Retry) (rest string, effect errkit.Effect) {
-	start := strings.LastIndexByte(message, '\n') + 1
+	start := 0
+	if strings.IndexByte(message, '\n') >= 0 { // which is faster, and most texts have one line
+		start = strings.LastIndexByte(message, '\n') + 1
+	}
 	for i := range effectRows {
 		row := &effectRows[i]
 		switch after, ok := strings.CutPrefix(message[start:], row.text); {

@@ -64,7 +64,7 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		r.Document.Status = bodyStatus(v, root)
 		isOwn := statusIn(v.Member("code")) == http.StatusInternalServerError || containsAny(lower(stated.text.Scalar()), "invalid")
 		isOwn = isOwn && r.Document.Status >= http.StatusInternalServerError // of any failure
-		if header.IsSuccess(status) && (isOwn || slices.Contains(tables().unlikely, strconv.Itoa(r.Document.Status))) {
+		if header.IsSuccess(status) && (isOwn || slices.Contains(tables().Unlikely, strconv.Itoa(r.Document.Status))) {
 			r.Document.Status = 0
 		} else if r.Document.Status == 0 {
 			r.Document.Status = PhraseStatus(MessageOf(v))
@@ -192,7 +192,7 @@ func GuessFromAPI(r *wire.Reader, root jsontree.Value) {
 
 // guessCodes adds the codes of an error object. After a general code a more exact one counts.
 func guessCodes(r *wire.Reader, v jsontree.Value) {
-	for _, place := range tables().codes {
+	for _, place := range tables().Codes {
 		code, _ := v.At(place).Text()
 		r.GuessFrom(code)
 		before, _ := sharedCode(r.Guess.Code)
@@ -213,7 +213,7 @@ func errorObject(root jsontree.Value) jsontree.Value {
 		return firstObject(only) // OpenStack: behind the name of the fault
 	}
 	if MessageOf(root) == "" {
-		for _, name := range tables().envelopes {
+		for _, name := range tables().Envelopes {
 			inner := firstObject(root.Member(name))
 			isRecord := root.Member(name).Kind() == jsontree.Array && !inner.Member("id").IsNull()
 			for _, name := range [...]string{"error", "Error", "meta"} {
@@ -287,9 +287,9 @@ func OnlyField(r *wire.Reader, v jsontree.Value) {
 		return
 	}
 	message := errkit.Text(MessageOf(v))
-	name, ok := textOf(v, tables().only...)
-	for i := 0; i < len(tables().within) && !ok; i++ {
-		name, ok = textOf(v.Member(tables().within[i]), tables().only...)
+	name, ok := textOf(v, tables().Only...)
+	for i := 0; i < len(tables().Within) && !ok; i++ {
+		name, ok = textOf(v.Member(tables().Within[i]), tables().Only...)
 	}
 	if !ok && isErrorClass(v.Member("name")) { // Yup
 		name, ok = textOf(v, "path")
@@ -298,7 +298,7 @@ func OnlyField(r *wire.Reader, v jsontree.Value) {
 		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message})
 		return
 	}
-	for _, names := range tables().named {
+	for _, names := range tables().Named {
 		for item := v.At(names).FirstElement(); item.Kind() == jsontree.String; item = item.Next() {
 			name, _ := item.Text()
 			if strings.Contains(name, " ") || !r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message}) {
@@ -345,18 +345,19 @@ func RetryMembers(r *wire.Reader, v jsontree.Value) {
 // Guidance reads the time to wait and the https URL of what documents the error, under any name that servers use for
 // them; a time in milliseconds counts before one in seconds.
 func Guidance(r *wire.Reader, v jsontree.Value) {
-	exact := false
+	exact, guidance := false, tables().guidance
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
-		switch name := m.Name(); {
-		case slices.Contains(tables().seconds, name):
+		name := m.Name()
+		switch guidance[name] {
+		case "seconds":
 			if d, ok := r.Seconds(v, name); ok && !exact {
 				r.Error.RetryAfter = d
 			}
-		case slices.Contains(tables().milliseconds, name):
+		case "milliseconds":
 			if d, ok := r.Milliseconds(v, name); ok {
 				r.Error.RetryAfter, exact = d, true
 			}
-		case slices.Contains(tables().pages, name):
+		case "pages":
 			if s := text.WebURL(m.Scalar()); strings.HasPrefix(s, "https://") && r.Error.DocURL == "" {
 				r.Error.DocURL = s
 				r.Used(m)
@@ -379,7 +380,7 @@ func retryDetails(r *wire.Reader, v jsontree.Value) {
 		}
 	}
 	Guidance(r, details)
-	for _, name := range tables().guides {
+	for _, name := range tables().Guides {
 		Guidance(r, v.Member(name))
 	}
 }
@@ -394,14 +395,14 @@ func MessageOf(v jsontree.Value) string {
 			return s
 		}
 	}
-	if s, ok := textOf(v, tables().messages...); ok {
+	if s, ok := textOf(v, tables().Messages...); ok {
 		reason, _ := v.Member("reason").Text()
 		if strings.IndexByte(s, ' ') < 0 && strings.IndexByte(reason, ' ') > 0 { // CouchDB, RabbitMQ
 			return reason
 		}
 		return s
 	}
-	for _, name := range tables().several {
+	for _, name := range tables().Several {
 		switch first := v.Member(name).FirstElement(); first.Kind() {
 		case jsontree.Object:
 			s, _ := textOf(first, "message", "detail", "title", "msg")

@@ -18,7 +18,7 @@ import (
 // has, else 0.
 func bodyStatus(v, root jsontree.Value) int {
 	for _, in := range [...]jsontree.Value{v, root} {
-		for _, place := range tables().statuses {
+		for _, place := range tables().Statuses {
 			member := in.At(place)
 			if status := statusIn(member); status != 0 {
 				return status
@@ -65,7 +65,7 @@ func PhraseStatus(text string) int {
 // document around it, unless the HTTP status of the response has another meaning. After a general
 // code a more exact one counts: {"code": "BAD_REQUEST", "reason": "NAME_TAKEN"}.
 func byCodes(r *wire.Reader, v, root jsontree.Value) {
-	for _, name := range tables().headers {
+	for _, name := range tables().Headers {
 		if code := r.Document.Header.Get(name); code != "" && ByAPICode(r, code, name) {
 			keepCode(r, code)
 			return
@@ -77,7 +77,7 @@ func byCodes(r *wire.Reader, v, root jsontree.Value) {
 	}
 	var general jsontree.Value // the member with the code that determined the kind
 	for _, in := range [...]jsontree.Value{v, root} {
-		for _, place := range tables().codes {
+		for _, place := range tables().Codes {
 			member := in.At(place)
 			code, ok := member.Text()
 			if !ok {
@@ -149,7 +149,7 @@ func byNumber(r *wire.Reader, v jsontree.Value) bool {
 		}
 	}
 	code.SetRead(false)
-	for _, name := range tables().numeric {
+	for _, name := range tables().Numeric {
 		if in := v.Member(name); in.Kind() == jsontree.Number && keepCode(r, in.Scalar()) {
 			r.Used(in)
 		}
@@ -242,7 +242,7 @@ func agreesWithStatus(r *wire.Reader, k errkit.Kind) bool {
 
 // isWeak reports whether a code is no sign of an error.
 func isWeak(code string) bool {
-	return len(code) > maxCode || slices.Contains(tables().weak, normalCode(code))
+	return len(code) > maxCode || slices.Contains(tables().Weak, normalCode(code))
 }
 
 // isSuccessCode reports whether a code is that of a success: OK, NO_ERROR, SUCCESS_CODE.
@@ -278,7 +278,7 @@ func words(code string) (n int) {
 // states, and none of nostates.
 func isState(code string) bool {
 	normal := normalCode(code)
-	return !containsAny(normal, tables().nostates...) && containsAny(normal, tables().states...)
+	return !containsAny(normal, tables().Nostates...) && containsAny(normal, tables().States...)
 }
 
 // sharedCode returns the kind of a code that APIs share. A single word in small letters may be

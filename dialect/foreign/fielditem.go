@@ -21,7 +21,7 @@ func hasPath(m jsontree.Value) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(tables().paths, func(name string) bool {
+	return slices.ContainsFunc(tables().Paths, func(name string) bool {
 		place := m.Member(name)
 		return isTextOrList(place) && (name != "name" || !isErrorClass(place))
 	})
@@ -54,7 +54,7 @@ func memberPath(r *wire.Reader, m jsontree.Value, pointerOf func(string) string)
 	if s, ok := m.Member("expression").FirstElement().Text(); ok { // FHIRPath
 		return pointerOf(s)
 	}
-	for _, name := range tables().paths {
+	for _, name := range tables().Paths {
 		place := m.Member(name)
 		if place.Kind() == jsontree.Array { // FastAPI, zod
 			if name == "loc" && r.Document.Status == http.StatusUnprocessableEntity {
@@ -66,8 +66,9 @@ func memberPath(r *wire.Reader, m jsontree.Value, pointerOf func(string) string)
 		if !ok {
 			continue
 		}
-		if name == "location" && isIn(s, "body") { // huma: a place in the request
-			s = strings.TrimPrefix(s[len("body"):], ".")
+		rest, isBody := strings.CutPrefix(s, "body")
+		if isBody && name == "location" && (rest == "" || rest[0] == '.' || rest[0] == '[') { // huma: a place in the request
+			s = strings.TrimPrefix(rest, ".")
 		}
 		if name == "field" || name == "path" || name == "name" {
 			s = strings.TrimPrefix(strings.TrimPrefix(s, "."), "body.")
@@ -98,15 +99,9 @@ func fastAPIPath(r *wire.Reader, loc jsontree.Value) string {
 	return tokens(r, first)
 }
 
-// isIn reports whether a path starts with a name.
-func isIn(path, name string) bool {
-	rest, ok := strings.CutPrefix(path, name)
-	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
-}
-
 // memberMessage returns what is wrong with an invalid member.
 func memberMessage(m jsontree.Value) (message string, ok bool) {
-	if s, ok := textOf(m, tables().items...); ok {
+	if s, ok := textOf(m, tables().Items...); ok {
 		return s, true
 	}
 	for _, name := range [...]string{"messages", "errors", "message"} {

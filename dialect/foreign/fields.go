@@ -42,7 +42,7 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 			found = true
 		}
 	}
-	for _, name := range tables().fields {
+	for _, name := range tables().Fields {
 		list := v.Member(name)
 		if list.Kind() == jsontree.Absent {
 			continue
@@ -197,7 +197,7 @@ func isFieldList(list jsontree.Value) bool {
 // the input and what is wrong with it.
 func isNamedList(list jsontree.Value) bool {
 	for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
-		if !slices.ContainsFunc(tables().inputs, func(name string) bool { return isTextOrList(m.Member(name)) }) {
+		if !slices.ContainsFunc(tables().Inputs, func(name string) bool { return isTextOrList(m.Member(name)) }) {
 			return false
 		}
 	}

@@ -49,7 +49,7 @@ func lookupName(code string, parts bool) (k errkit.Kind, retry errkit.Retry, ok 
 	parts = parts && strings.IndexByte(code, ' ') < 0
 	normal := normalCode(code)
 	p := codePatterns().find(normal, parts)
-	if p == nil || p.kind == errkit.InvalidInput && p.open && containsAny(normal, tables().others...) {
+	if p == nil || p.kind == errkit.InvalidInput && p.open && containsAny(normal, tables().Others...) {
 		return 0, 0, false
 	}
 	return p.kind, p.retry, true

@@ -38,7 +38,7 @@ const maxErrorMembers = 16
 // the text of an error beside a code.
 func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 	v, inside := unwrap(root)
-	o.wrapped, o.answer = v != root, inside == "" || containsAny(inside, tables().answers...)
+	o.wrapped, o.answer = v != root, inside == "" || containsAny(inside, tables().Answers...)
 	_, described := textOf(v, "message", "msg", "detail")
 	o.classed = described && isErrorName(v)
 	o.failed = o.classed
@@ -62,7 +62,7 @@ func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 	isNumber := isFailedNumber(code) || isConstant(code)
 	isLettered := isFailedNumber(strings.TrimLeft(code, capitals+"-")) // E0701
 	if isNumber || isLettered && !strings.EqualFold(o.code.Name(), "code") {
-		isError = containsAny(strings.ToLower(text), tables().faults...)
+		isError = containsAny(strings.ToLower(text), tables().Faults...)
 	}
 	if !isError && (isNumber || isLettered) {
 		_, _, isError = guess.Kind(wire.FailedCall, text)
@@ -136,7 +136,7 @@ func (o *outcome) add(m jsontree.Value, ofError, nested bool) {
 		return
 	}
 	name := strings.TrimPrefix(string(text.AppendLetters(room[:0], m.Name())), "api")
-	_, known := slices.BinarySearch(tables().members, name)
+	_, known := slices.BinarySearch(tables().Members, name)
 	ofError = ofError || strings.Contains(name, "error") || hasAnyPrefix(name, "err", "fail", "fault")
 	switch m.Kind() {
 	case jsontree.Bool:
@@ -188,14 +188,14 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 	s := m.Scalar()
 	low := strings.ToLower(s[:min(len(s), maxCode)])
 	isNumber := isFailedNumber(s) || strings.Trim(s, "0") == "" || m.Kind() == jsontree.Number
-	switch _, known := slices.BinarySearch(tables().members, name); {
+	switch _, known := slices.BinarySearch(tables().Members, name); {
 	case strings.TrimSpace(s) == "", slices.Contains(noneWords[:], low):
-	case isNumber && statusIn(m) != 0 && (slices.Contains(tables().outcomes, name) || isCodeName(name, ofError)):
+	case isNumber && statusIn(m) != 0 && (slices.Contains(tables().Outcomes, name) || isCodeName(name, ofError)):
 		o.status = true
 		o.setCode(m, ofError)
 	case isDoneName(name) && (low == "0" || low == "1"):
 		o.done, o.failed, o.notDone = o.done || low == "1", o.failed || low == "0", o.notDone || low == "0"
-	case isNumber && slices.Contains(tables().outcomes, name) && !strings.HasSuffix(name, "code"):
+	case isNumber && slices.Contains(tables().Outcomes, name) && !strings.HasSuffix(name, "code"):
 		if isFailedNumber(s) {
 			o.setCode(m, false)
 		}
@@ -203,9 +203,9 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 	case isErrorClass(m) && hasAnySuffix(name, "type", "class", "exception"):
 		o.failed = true
 		o.setCode(m, false)
-	case !isNumber && slices.Contains(tables().outcomes, name) || isDoneName(name):
+	case !isNumber && slices.Contains(tables().Outcomes, name) || isDoneName(name):
 		switch {
-		case slices.Contains(tables().failed, low):
+		case slices.Contains(tables().Failed, low):
 			o.failed = true
 		case hasAnySuffix(low, "failure", "_error"), hasAnyPrefix(low, "fail_", "error_", "error-"), ofError && isKnown(s):
 			o.failed = true
@@ -222,7 +222,7 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 	case isCodeName(name, ofError), isNumber && (name == "error" || name == "err" || name == "value" && o.wrapped):
 		if strings.Trim(s, "0") == "" || isSuccessCode(s) {
 			o.done = true
-		} else if slices.Contains(tables().failed, low) {
+		} else if slices.Contains(tables().Failed, low) {
 			o.failed = true
 		} else if name == "retval" && isFailedNumber(s) {
 			o.setCode(m, true) // of a function that failed
@@ -236,7 +236,7 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 		if o.setText(m, isWord); isWord && (isConstant(s) || strings.ContainsAny(s, "_.") && isName(s)) {
 			o.setCode(m, true)
 		}
-	case hasAnySuffix(name, tables().texts...):
+	case hasAnySuffix(name, tables().Texts...):
 		o.setText(m, ofError)
 	case ofError && nested && strings.IndexByte(s, ' ') > 0:
 		o.setText(m, false)
@@ -248,7 +248,7 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 
 // isAbout reports whether a member is about the request or the answer, rather than content.
 func isAbout(name string) bool {
-	return slices.Contains(tables().echoes, name) || hasAnySuffix(name, tables().abouts...)
+	return slices.Contains(tables().Echoes, name) || hasAnySuffix(name, tables().Abouts...)
 }
 
 // isCodeName reports whether a member has a code by its name; ofError as for add.
@@ -275,14 +275,14 @@ func (o *outcome) setText(m jsontree.Value, ofError bool) {
 var noneWords = [...]string{"none", "null", "nil", "no error", "no errors"}
 
 // isDoneName reports whether a member reports a success or a failure; a name is as [text.AppendLetters] returns it.
-func isDoneName(name string) bool { return slices.Contains(tables().dones, name) }
+func isDoneName(name string) bool { return slices.Contains(tables().Dones, name) }
 
 // isFailedNumber reports whether a text is a number that is not that of a success, nor one that JSON-RPC 2.0 §5.1
 // reserves, which is no sign of an API, nor is a smaller one.
 func isFailedNumber(s string) bool {
 	number := strings.TrimPrefix(s, "-")
 	return len(number) < 12 && consistsOf(number, digits) && !consistsOf(number, "0") &&
-		(number == s || len(number) < 5 || number < "32") && !slices.Contains(tables().numbers, s)
+		(number == s || len(number) < 5 || number < "32") && !slices.Contains(tables().Numbers, s)
 }
 
 func hasAnyPrefix(s string, starts ...string) bool {
@@ -302,7 +302,7 @@ func isStatusPhrase(text string) bool {
 // isTraced reports whether an object has a member that an error has beside its message, and few
 // other documents.
 func isTraced(v jsontree.Value) bool {
-	return slices.ContainsFunc(tables().beside, func(name string) bool { return !v.Member(name).IsNull() })
+	return slices.ContainsFunc(tables().Beside, func(name string) bool { return !v.Member(name).IsNull() })
 }
 
 // isErrorName reports whether the name of an object is that of the class of an error, or a
@@ -314,7 +314,7 @@ func isErrorName(v jsontree.Value) bool {
 }
 
 // isErrorMember reports whether a member has an error by its name: {"error": "No bell"}.
-func isErrorMember(name string) bool { return slices.Contains(tables().faulty, name) }
+func isErrorMember(name string) bool { return slices.Contains(tables().Faulty, name) }
 
 // textOf returns the first of the named members that is a string and not empty.
 func textOf(v jsontree.Value, names ...string) (string, bool) {

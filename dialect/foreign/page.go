@@ -33,7 +33,7 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 	}
 	if !strings.HasPrefix(page, "<") {
 		v = coded(page)
-		if table, code := printed(page, tables().prints); d.Status == 0 && code != "" && plainText(nil, d.Body) != "" {
+		if table, code := printed(page, tables().Prints); d.Status == 0 && code != "" && plainText(nil, d.Body) != "" {
 			v = codeObject(table, code, page)
 		}
 		if v.Kind() != jsontree.Object || header.IsSuccess(d.Status) {
@@ -56,7 +56,7 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 	}
 	head := strings.ToLower(behind[:min(len(behind), 16)])
 	isPage := func(start string) bool { return strings.HasPrefix(head, start) && head != "<!doctype html [" } // XML
-	if slices.ContainsFunc(tables().starts, isPage) {
+	if slices.ContainsFunc(tables().Starts, isPage) {
 		if v = coded(page); v.Kind() == jsontree.Object && !header.IsSuccess(d.Status) {
 			return v, 0, ""
 		}
@@ -216,10 +216,10 @@ func headingStatus(heading string) int {
 	switch {
 	case !isStatusText(number):
 		return exceptionStatus(heading)
-	case containsAny(after, tables().advice...):
+	case containsAny(after, tables().Advice...):
 		return 0
 	case named, after == "", phrase != "" && strings.Contains(after, phrase), strings.HasSuffix(after, " error"),
-		phrase != "" && containsAny(after, tables().failures...):
+		phrase != "" && containsAny(after, tables().Failures...):
 		return status
 	}
 	return 0
@@ -283,7 +283,7 @@ func lineStatus(line string) int {
 // isTrace reports whether a text is the trace of a program, or begins with the class of an exception and
 // has a place in a program, or begins with a place in one of Ruby or ends a line with one of Perl.
 func isTrace(page string) bool {
-	for _, t := range tables().traces {
+	for _, t := range tables().Traces {
 		if rest, ok := strings.CutPrefix(page, t.start); ok && strings.Contains(rest, t.within) {
 			return true
 		}

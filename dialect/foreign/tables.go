@@ -2,6 +2,7 @@ package foreign
 
 import (
 	_ "embed"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -10,17 +11,26 @@ import (
 	"github.com/toolerr/toolerr/internal/rows"
 )
 
-// A table has the rows of tables.txt, which describes them.
+// A table has the rows of tables.txt, which describes them. A list has the name of its heading.
 type table struct {
-	headings                                                                                                                                    map[string]int // to the HTTP status
-	proxies                                                                                                                                     []startStatus
-	traces, prints, sdks                                                                                                                        []trace
-	codes, members, fields, paths, items, only, statuses, others, echoes, texts                                                                 []string                 // words
-	outcomes, failed, done, beside, envelopes, inputs, weak                                                                                     []string                 // words
-	states, nostates, named, unlikely, answers, abouts, dones, numbers, several, headers, seconds, milliseconds, pages, guides, within, numeric []string                 // words
-	requests, failures, advice, messages, faults, faulty, credentials, permits, callers, formats, starts                                        []string                 // phrases
-	about                                                                                                                                       map[errkit.Kind][]string // phrases
+	headings map[string]int // to the HTTP status
+	proxies  []startStatus
+	guidance map[string]string        // from the names of members to seconds, milliseconds or pages
+	about    map[errkit.Kind][]string // phrases
+
+	Codes, Members, Fields, Paths, Items, Only, Statuses, Others, Echoes, Texts, Outcomes, Failed, Done,
+	Beside, Envelopes, Inputs, Weak, States, Nostates, Named, Unlikely, Answers, Abouts, Dones, Numbers,
+	Several, Headers, Guides, Within, Numeric wordList
+
+	Requests, Failures, Advice, Messages, Faults, Faulty, Credentials, Permits, Callers, Formats, Starts phraseList
+
+	Traces, Prints, Sdks []trace
 }
+
+type (
+	wordList   []string // separated by spaces
+	phraseList []string // separated by commas
+)
 
 type startStatus struct {
 	text   string
@@ -37,18 +47,7 @@ var parsed lazy.Value[*table]
 func tables() *table { return parsed.Get(parseTables) }
 
 func parseTables() *table {
-	t := &table{headings: map[string]int{}, about: map[errkit.Kind][]string{}}
-	words := map[string]*[]string{"codes": &t.codes, "members": &t.members, "fields": &t.fields, "paths": &t.paths,
-		"items": &t.items, "only": &t.only, "statuses": &t.statuses, "others": &t.others, "echoes": &t.echoes,
-		"texts": &t.texts, "outcomes": &t.outcomes, "failed": &t.failed, "done": &t.done,
-		"beside": &t.beside, "envelopes": &t.envelopes, "inputs": &t.inputs, "weak": &t.weak,
-		"states": &t.states, "nostates": &t.nostates, "named": &t.named, "unlikely": &t.unlikely,
-		"answers": &t.answers, "abouts": &t.abouts, "dones": &t.dones, "numbers": &t.numbers, "several": &t.several,
-		"headers": &t.headers, "seconds": &t.seconds, "milliseconds": &t.milliseconds, "pages": &t.pages, "guides": &t.guides, "within": &t.within, "numeric": &t.numeric}
-	phrases := map[string]*[]string{"requests": &t.requests, "failures": &t.failures, "advice": &t.advice,
-		"messages": &t.messages, "faults": &t.faults, "faulty": &t.faulty,
-		"credentials": &t.credentials, "permits": &t.permits, "callers": &t.callers, "formats": &t.formats, "starts": &t.starts}
-	traces := map[string]*[]trace{"traces": &t.traces, "prints": &t.prints, "sdks": &t.sdks}
+	t := &table{headings: map[string]int{}, about: map[errkit.Kind][]string{}, guidance: map[string]string{}}
 	lines := strings.NewReplacer(`\n`, "\n", `\t`, "\t")
 	for name, row := range rows.All(tablesText) {
 		number, text, _ := strings.Cut(row, " ")
@@ -61,15 +60,20 @@ func parseTables() *table {
 		case "about":
 			kind, _ := errkit.LookupKind(number)
 			t.about[kind] = append(t.about[kind], strings.Split(text, ", ")...)
-		case "traces", "prints", "sdks":
-			start, rest, _ := strings.Cut(lines.Replace(row), "|")
-			list := traces[name]
-			*list = append(*list, trace{start, strings.TrimSuffix(rest, "|")})
+		case "seconds", "milliseconds", "pages":
+			for member := range strings.FieldsSeq(row) {
+				t.guidance[member] = name
+			}
 		default:
-			if list := words[name]; list != nil {
+			list := reflect.ValueOf(t).Elem().FieldByName(strings.ToUpper(name[:1]) + name[1:])
+			switch list := list.Addr().Interface().(type) {
+			case *wordList:
 				*list = append(*list, strings.Fields(row)...)
-			} else if list = phrases[name]; list != nil {
+			case *phraseList:
 				*list = append(*list, strings.Split(row, ", ")...)
+			case *[]trace:
+				start, rest, _ := strings.Cut(lines.Replace(row), "|")
+				*list = append(*list, trace{start, strings.TrimSuffix(rest, "|")})
 			}
 		}
 	}

@@ -51,7 +51,7 @@ func guessCode(r *wire.Reader, text string) {
 		code = in[1]
 	}
 	if code == "" {
-		_, code = printed(text, tables().sdks)
+		_, code = printed(text, tables().Sdks)
 	}
 	for rest, more := text, true; more && code == ""; {
 		var part string
@@ -305,7 +305,7 @@ func wordsOf(r *wire.Reader) string {
 // kindOfWords returns the kind that words are about. With 400 a password is a part of the input.
 func kindOfWords(r *wire.Reader, text string) (k errkit.Kind, ok bool) {
 	t, isFailure := tables(), r.Error.Kind == errkit.ExecutionFailed
-	if containsAny(text, t.credentials...) && containsAny(text, t.faults...) && !containsAny(text, t.permits...) {
+	if containsAny(text, t.Credentials...) && containsAny(text, t.Faults...) && !containsAny(text, t.Permits...) {
 		return errkit.Unauthenticated, r.Error.Kind != errkit.InvalidInput || !strings.Contains(text, "password")
 	}
 	for _, k := range [...]errkit.Kind{errkit.Unauthenticated, errkit.RateLimited, errkit.Unavailable, errkit.PermissionDenied,
@@ -325,7 +325,7 @@ func fitsStatus(r *wire.Reader, k errkit.Kind, text string) bool {
 	switch isAuth := k == errkit.Unauthenticated || k == errkit.PermissionDenied; r.Document.Status {
 	case http.StatusForbidden, http.StatusServiceUnavailable:
 		isKey := r.Document.Status == http.StatusForbidden && k == errkit.Unauthenticated
-		return k == errkit.RateLimited || isKey && !containsAny(text, tables().permits...)
+		return k == errkit.RateLimited || isKey && !containsAny(text, tables().Permits...)
 	case http.StatusInternalServerError: // never a fault of the caller
 		return isServer
 	case http.StatusUnprocessableEntity: // with nothing but a text, or a code that no rule knows
@@ -337,8 +337,8 @@ func fitsStatus(r *wire.Reader, k errkit.Kind, text string) bool {
 // isDoubtful reports whether texts of a 400 or a 422 are not about the input, or those of a 500 are about the call.
 func isDoubtful(r *wire.Reader, text string) bool {
 	isText := text != "" && r.Guess.StatusOnly && r.Error.Message != "" && PhraseStatus(string(r.Error.Message)) == 0
-	isCall := r.Document.Status == http.StatusInternalServerError && containsAny(text, tables().callers...)
-	isOther := r.Error.Kind == errkit.InvalidInput && !containsAny(text, tables().formats...)
+	isCall := r.Document.Status == http.StatusInternalServerError && containsAny(text, tables().Callers...)
+	isOther := r.Error.Kind == errkit.InvalidInput && !containsAny(text, tables().Formats...)
 	return isText && (isCall || isOther)
 }
 
@@ -369,7 +369,7 @@ func hasFields(text string) bool {
 
 // namesRequest reports whether a text is about the request itself.
 func namesRequest(text string) bool {
-	return containsAny(lower(text), tables().requests...)
+	return containsAny(lower(text), tables().Requests...)
 }
 
 // maxRequestText bounds the bytes of a text that are looked at.

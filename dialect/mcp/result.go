@@ -222,7 +222,5 @@ func readArcade(r *wire.Reader, v jsontree.Value) {
 	if d, ok := r.Milliseconds(v, "retryAfterMs"); ok {
 		r.Error.RetryAfter = d
 	}
-	if status, ok := r.Status(v, "statusCode"); ok {
-		r.Peer.Status = status
-	}
+	r.Peer.Status, _ = r.Status(v, "statusCode")
 }

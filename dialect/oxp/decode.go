@@ -164,9 +164,7 @@ func readToolError(r *wire.Reader, v jsontree.Value) {
 		r.Error.Retry = r.Peer.Retry // also if the table agrees: can_retry is never written from the table
 	}
 	foreign.ArcadeKind(r, v.Member("kind"))
-	if status, ok := r.Status(v, "status_code"); ok {
-		r.Peer.Status = status
-	}
+	r.Peer.Status, _ = r.Status(v, "status_code")
 }
 
 // readValue looks for an error in a successful value: langchain-tool-server sends challenges

@@ -99,9 +99,7 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 		}
 	}
 	foreign.RetryMembers(r, v)
-	if status, ok := r.Status(v, "upstream"); ok {
-		r.Error.Upstream = status
-	}
+	r.Error.Upstream, _ = r.Status(v, "upstream")
 	if name := r.String(v, "retry"); name != "" && r.Peer.Retry.UnmarshalText([]byte(name)) != nil {
 		r.Note("/retry: unknown, ignored")
 	}

@@ -273,6 +273,9 @@ func isLimited(h http.Header) bool {
 func (r *Reader) Message(s string) {
 	r.GuessFrom(s)
 	r.Error.Message = errkit.Text(s)
+	if !strings.HasPrefix(s, string(errkit.Internal.Text())) { // most
+		return
+	}
 	text, effect := mapping.TrimEffect(s, errkit.Never)
 	if ref, ok := referenceIn(strings.TrimSuffix(text, "\n"+errkit.Internal.Advice())); ok {
 		r.Error.Message, r.Error.Ref, r.Error.Effect = "", ref, cmp.Or(r.Error.Effect, effect)
