@@ -432,9 +432,8 @@ func eachText(n *errkit.Needs, f func(*string)) {
 	}
 	for i := range n.Options {
 		o := &n.Options[i]
-		f(&o.Label)
-		f(&o.Value)
-		f(&o.Description)
-		f(&o.Field)
+		for _, s := range [...]*string{&o.Label, &o.Value, &o.Description, &o.Field} {
+			f(s)
+		}
 	}
 }

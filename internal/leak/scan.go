@@ -1,10 +1,15 @@
 package leak
 
 import (
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // literals has the literals of all forms by their first two bytes, for one pass over a text.
@@ -51,13 +56,10 @@ var code = regexp.MustCompile(`[\w.~+-]*%[0-9A-Fa-f]{2}[\w.~%+-]*|[\w+/-]{` + st
 
 const minEncoded, minLine = 24, 60 // characters of base64, fewer encode no more than a word; of all of its lines but the last
 
-// inCode has the characters of code.
-var inCode = func() (is [256]bool) {
-	for _, c := range "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+-/%" {
-		is[c] = true
-	}
-	return is
-}()
+// isCode reports whether a character is one of code.
+func isCode(c byte) bool {
+	return c|0x20-'a' < 26 || c-'0' < 10 || strings.IndexByte("_.~+-/%", c) >= 0
+}
 
 // encoded returns the start and the end of each part of s that may be another text: a JSON string with escapes, or
 // code. It passes over s once.
@@ -72,8 +74,8 @@ func encoded(s string) (parts [][2]int) {
 				end = stop + 1
 				parts = append(parts, [2]int{i, end})
 			}
-		case inCode[s[i]]:
-			for line := i; end < len(s) && (inCode[s[end]] || end-line >= minLine && (s[end] == '\n' || s[end] == '\r')); end++ {
+		case isCode(s[i]):
+			for line := i; end < len(s) && (isCode(s[end]) || end-line >= minLine && (s[end] == '\n' || s[end] == '\r')); end++ {
 				if s[end] == '\n' {
 					line = end + 1
 				}
@@ -102,4 +104,24 @@ func quoted(s string, i int) (end int, ok bool) {
 		ok = true
 	}
 	return i, ok && i < len(s)
+}
+
+// decoded returns what a part of a text encodes, or "".
+func decoded(part string) string {
+	var text string
+	switch {
+	case part[0] == '"':
+		_ = json.Unmarshal([]byte(part), &text)
+		return text
+	case strings.Contains(part, "%"):
+		text, _ = url.QueryUnescape(part)
+		return text
+	}
+	for _, decode := range [...]func(string) ([]byte, error){hex.DecodeString, base64.RawStdEncoding.DecodeString,
+		base64.RawURLEncoding.DecodeString} {
+		if text, err := decode(part); err == nil && utf8.Valid(text) {
+			return string(text)
+		}
+	}
+	return ""
 }
