@@ -331,7 +331,7 @@ func TestIsSecret(t *testing.T) {
 	}
 	for name, values := range map[string][]string{
 		"password": {"", "too short", "is required", "required", "TOO_SHORT", "passwordMismatch", "must contain 8 characters",
-			"********", "[withheld]", "<password>", "true", "est trop court", "obligatorio", "current_password", "erforderlich", "パスワードは必須です", "(redacted)", "${PASSWORD}", "min",
+			"********", "[withheld]", "<password>", "true", "est trop court", "obligatorio", "current_password", "erforderlich", "must be an access token (OAuth2)", "パスワードは必須です", "(redacted)", "${PASSWORD}", "min",
 			"confirmed", "uppercase", "special", "min:8", "alpha_num", "unique", "isStrongPassword", "required|min:8|confirmed", "auth.login.password", "Submit"},
 		"pwd":               {"/workspace/repo", "C:\\src", "~/bells"},
 		"api_token":         {"alphanumeric", "YOUR_API_TOKEN", "VALUE"},

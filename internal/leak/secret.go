@@ -45,7 +45,7 @@ var wordsOf = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
 // path: several words, words of words.txt, or letters of another alphabet.
 func isMessage(value string) bool {
 	if strings.ContainsAny(strings.TrimSpace(value), " \n") {
-		return !slices.ContainsFunc(strings.Fields(value), func(w string) bool { return len(w) >= 8 && isOpaque(w) })
+		return !slices.ContainsFunc(strings.Fields(value), func(w string) bool { return len(strings.Trim(w, marks)) >= 8 && isOpaque(w) })
 	}
 	value = parameter.ReplaceAllString(value, "$1$2")
 	end := strings.Trim(value, marks+"!*?<>$%")
