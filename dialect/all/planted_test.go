@@ -25,7 +25,7 @@ type secret struct{ class, text, part string }
 
 // plantedSecrets are those of internal/leak that its patterns find.
 func plantedSecrets(t *testing.T) (list []secret) {
-	for _, name := range []string{"planted.txt", "planted2.txt", "planted4.txt"} {
+	for _, name := range []string{"planted.txt", "planted2.txt", "planted4.txt", "planted5.txt"} {
 		file, err := os.ReadFile("../../internal/leak/testdata/" + name)
 		require.NoError(t, err)
 		for line := range strings.Lines(string(file)) {
