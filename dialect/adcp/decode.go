@@ -229,9 +229,7 @@ func readIssues(r *wire.Reader, v jsontree.Value) {
 		if keyword := r.String(issue, "keyword"); keyword != anyKeyword {
 			f.Rule = keyword
 		}
-		if !r.Field(f) {
-			break
-		}
+		r.Field(f)
 	}
 	path := r.String(v, "field")
 	if len(r.Error.Fields) == 0 && path != "" {

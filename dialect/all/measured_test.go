@@ -143,6 +143,11 @@ var measuredLists = []measured{
 		"MCP":                   {20, 15, 0, 0, 0},
 		"not errors":            {20, 20, 0, 0, 0},
 	}, tally{right: 189, rightCodes: 52}},
+	{"Thirtieth list", tallies{
+		"answers with a status": {175, 145, 70, 55, 1},
+		"errors with 200":       {12, 4, 10, 2, 0},
+		"not errors":            {15, 14, 0, 0, 1},
+	}, tally{right: 180, rightCodes: 57}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the

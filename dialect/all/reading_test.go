@@ -138,7 +138,8 @@ func (r *reading) miss(e *errkit.Error, err error) (miss string, safe bool) {
 	if got := strings.Join(paths, ", "); r.fields != "" && got != r.fields {
 		return fmt.Sprintf("the fields %q", got), got == ""
 	}
-	if !strings.Contains(e.Error(), r.message) {
+	inField := func(f errkit.Field) bool { return strings.Contains(string(f.Message), r.message) }
+	if !strings.Contains(e.Error(), r.message) && !slices.ContainsFunc(e.Fields, inField) {
 		return fmt.Sprintf("the message %q", e.Error()), true
 	}
 	if r.challenge != "" && (e.Needs == nil || len(e.Needs.Challenges) != 1 ||
@@ -188,7 +189,7 @@ func isEarly(group string) bool {
 	return !slices.Contains([]string{"Ninth", "Tenth", "Eleventh", "Twelfth", "Thirteenth", "Fourteenth",
 		"Fifteenth", "Sixteenth", "Seventeenth", "Eighteenth", "Nineteenth", "Twentieth", "Twenty-first",
 		"Twenty-second", "Twenty-third", "Twenty-fourth", "Twenty-fifth", "Twenty-sixth", "Twenty-seventh",
-		"Twenty-eighth", "Twenty-ninth"}, list)
+		"Twenty-eighth", "Twenty-ninth", "Thirtieth"}, list)
 }
 
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and
@@ -288,6 +289,7 @@ var lists = [...]struct {
 	{"Twenty-seventh", "Twenty-seventh", "the same, with texts of MCP; decoded after the twenty-sixth was mended", 2},
 	{"Twenty-eighth", "Twenty-eighth", "answers with 200: errors, of payments and messages for the most part, and look-alikes", 4},
 	{"Twenty-ninth", "Twenty-ninth", "recorded exchanges and documented examples, after the twenty-eighth was mended", 4},
+	{"Thirtieth", "Thirtieth", "recorded exchanges, most with texts that must not be lost, after the twenty-ninth was mended", 2},
 }
 
 // scores renders the table of the lists: what was right at first, and what is right now.
@@ -358,7 +360,12 @@ corrected later, as one before (a 400 that Stripe itself calls an invalid reques
 says nothing, and the record of a webhook that was not delivered, which is no error of the call that reads it. Of the twenty-eighth four were: two
 codes, 405 and 414, that are no HTTP status, one that starts with "Server", and a list of what went wrong earlier. Of the twenty-ninth four
 were: three SOAP faults that blame the server, of a login and of a zone, and a login whose text was in a list in an object. A fault of the
-server by the code of SOAP is marked as a guess now.
+server by the code of SOAP is marked as a guess now. Of the thirtieth two were: the path of one field, and "Success" in the envelope of an error.
+
+The thirtieth is the first list whose collector says for nearly each document which part of its text you need. By kind, retry, delay and fields 171
+of its 175 errors with an HTTP status were right at first (97.7 %), but 26 of these lost the text: a sentence in a detail, a list or a hint
+beside a general message, and paragraphs of pages. These are a part of the message now. Its collector did not know method_not_allowed, nor how a
+list of fields and a delay are written: that was corrected before it was counted.
 
 | at first, now | structural | texts of MCP | codes of services |
 |---|--:|--:|--:|
@@ -367,14 +374,15 @@ server by the code of SOAP is marked as a guess now.
 const readingMisses = `
 How much is right at first depends on your document. These are the lists whose collectors had not seen the rules:
 
-| what has | nineteenth | twenty-first | twenty-third | twenty-fourth | twenty-fifth | twenty-sixth | twenty-seventh | twenty-eighth | twenty-ninth |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-| the HTTP status of an error | 138 of 156 | 47 of 52 | 155 of 170 | 161 of 176 | 89 of 101 | 85 of 92 | 91 of 95 | | 146 of 155 |
-| pages, traces, bodies without a status | 35 of 42 | 7 of 13 | | | | | | | |
-| what programs print | | 0 of 20 | | | | | | | |
-| errors with 200 | 22 of 44 | 34 of 60 | 9 of 17 | 10 of 18 | 1 of 10 | 1 of 16 | 12 of 21 | 16 of 110 | 5 of 15 |
-| not errors | 65 of 65 | 28 of 29 | 15 of 15 | 15 of 15 | 9 of 9 | 10 of 10 | 21 of 22 | 69 of 70 | 20 of 20 |
-| texts of MCP | 18 of 18 | 10 of 12 | | | | | 12 of 14 | | 15 of 20 |
+| what has | nineteenth | twenty-first | twenty-third | twenty-fourth | twenty-fifth | twenty-sixth | twenty-seventh | twenty-eighth | twenty-ninth | thirtieth |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| the HTTP status of an error | 138 of 156 | 47 of 52 | 155 of 170 | 161 of 176 | 89 of 101 | 85 of 92 | 91 of 95 | | 146 of 155 | 145 of 175 |
+| the same, but for its text | | | | | | | | | | 171 of 175 |
+| pages, traces, bodies without a status | 35 of 42 | 7 of 13 | | | | | | | | |
+| what programs print | | 0 of 20 | | | | | | | | |
+| errors with 200 | 22 of 44 | 34 of 60 | 9 of 17 | 10 of 18 | 1 of 10 | 1 of 16 | 12 of 21 | 16 of 110 | 5 of 15 | 4 of 12 |
+| not errors | 65 of 65 | 28 of 29 | 15 of 15 | 15 of 15 | 9 of 9 | 10 of 10 | 21 of 22 | 69 of 70 | 20 of 20 | 14 of 15 |
+| texts of MCP | 18 of 18 | 10 of 12 | | | | | 12 of 14 | | 15 of 20 | |
 
 So set ` + "`--status`" + ` if you know the HTTP status.
 

@@ -108,13 +108,10 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		break
 	}
 	a.readPlaces(r, list)
-	for _, in := range [...]jsontree.Value{v, root} {
+	for _, in := range [...]jsontree.Value{v, root, list} {
 		if message := MessageOf(in); r.Error.Message == "" && (message != r.Peer.Code || a.name != oauthName) {
 			r.Message(message)
 		}
-	}
-	if s, ok := root.Member("details").Text(); ok { // beside the message
-		r.GuessFrom(s)
 	}
 	if stated == (outcome{}) && (r.Error.Message == "" || r.Error.Code == "") {
 		stated, _ = outcomeOf(list)
@@ -131,6 +128,10 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 	if s != string(r.Error.Code) && r.Error.Message == "" && len(r.Error.Fields) == 0 {
 		r.Used(stated.text)
 		r.Message(s)
+	}
+	if len(r.Error.Fields) == 0 { // whose texts are in the lists
+		addMessage(r, v)
+		addMessage(r, root)
 	}
 	own := isConstant(string(r.Error.Code)) || len(a.places["code"]) > 0
 	if f := r.Error.Fields; len(f) > 0 && f[0].Rule == string(r.Error.Code) && !own {
@@ -300,9 +301,8 @@ func OnlyField(r *wire.Reader, v jsontree.Value) {
 	}
 	for _, names := range tables().Named {
 		for item := v.At(names).FirstElement(); item.Kind() == jsontree.String; item = item.Next() {
-			name, _ := item.Text()
-			if strings.Contains(name, " ") || !r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message}) {
-				return
+			if name, _ := item.Text(); !strings.Contains(name, " ") {
+				r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message})
 			}
 		}
 	}
@@ -391,7 +391,7 @@ const maxJoined = 4096
 // MessageOf returns the message of an error object, under any name that servers use for it.
 func MessageOf(v jsontree.Value) string {
 	if v.Member("statusCode").Kind() == jsontree.Number || v.Member("error").Kind() == jsontree.String { // NestJS
-		if s := sentences(v.Member("message")); s != "" {
+		if s := sentences(v.Member("message"), "; "); s != "" {
 			return s
 		}
 	}
@@ -403,26 +403,50 @@ func MessageOf(v jsontree.Value) string {
 		return s
 	}
 	for _, name := range tables().Several {
-		switch first := v.Member(name).FirstElement(); first.Kind() {
-		case jsontree.Object:
-			s, _ := textOf(first, "message", "detail", "title", "msg")
+		if s := sentences(v.Member(name), "; "); s != "" {
 			return s
-		case jsontree.String:
-			return sentences(v.Member(name))
 		}
 	}
-	return ""
+	return sentences(v, "; ")
 }
 
-// sentences returns the texts of a list, joined; "" if the first one is not a text.
-func sentences(list jsontree.Value) string {
-	all, _ := list.FirstElement().Text()
-	for next := list.FirstElement().Next(); all != "" && len(all) < maxJoined; next = next.Next() {
-		s, ok := next.Text()
+// sentences returns the texts of a list, and those of objects in it, with a separator between them.
+func sentences(list jsontree.Value, separator string) (all string) {
+	for item := list.FirstElement(); item.Kind() != jsontree.Absent && len(all) < maxJoined; item = item.Next() {
+		s, ok := item.Text()
 		if !ok {
-			break
+			s, ok = textOf(item, "message", "detail", "title", "msg", "description", "errorSummary")
 		}
-		all += "; " + s
+		switch {
+		case !ok || strings.Contains(all, s):
+		case all != "":
+			all += separator + s
+		default:
+			all = s
+		}
 	}
 	return all
+}
+
+// addMessage adds to the message what an object says under a name that is not that of a message: what is wrong
+// exactly, in a text or in a list of texts, which are lines then, as those of a stack have to be.
+func addMessage(r *wire.Reader, v jsontree.Value) {
+	for _, name := range tables().More {
+		more, isText := v.Member(name).Text()
+		if !isText {
+			more = sentences(v.Member(name), "\n")
+		}
+		message := string(r.Error.Message)
+		switch isWord := strings.IndexByte(more, ' ') < 0; {
+		case isWord, message == "", strings.Contains(message, strings.TrimSuffix(more, ".")), isTrace(more), more == string(r.Error.Hint):
+			continue
+		case strings.Contains(more, message):
+			r.Error.Message = errkit.Text(more)
+		case isText:
+			r.Error.Message = errkit.Text(strings.TrimSuffix(message, ".") + ": " + more)
+		default:
+			r.Error.Message += errkit.Text("\n" + more)
+		}
+		r.GuessFrom(more)
+	}
 }

@@ -378,7 +378,7 @@ func keepCode(r *wire.Reader, code string) bool {
 // isKept reports whether a text is a code rather than a sentence or an HTTP status.
 func isKept(code string) bool {
 	return code != "" && len(code) <= maxCode && !strings.Contains(code, " ") && !strings.HasSuffix(code, ".") &&
-		!isStatusText(code) && code != "0" && code != "200"
+		!isStatusText(code) && !slices.Contains(tables().Nocodes, code)
 }
 
 // ByRPC sets the kind of a code of JSON-RPC that the protocol does not define, if another one does,

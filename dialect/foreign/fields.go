@@ -63,7 +63,7 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 		}
 	}
 	if nested := v.Member("errors"); !found && nested.Kind() == jsontree.Object {
-		found, _ = nestedErrors(r, nested, nil, 0)
+		found = nestedErrors(r, nested, nil, 0)
 	}
 	for _, nested := range nestedLists {
 		if in := v.Member(nested.in); !in.IsNull() {
@@ -125,9 +125,7 @@ func propertySentences(r *wire.Reader, list jsontree.Value) bool {
 	for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
 		sentence, _ := m.Text()
 		name, _, _ := strings.Cut(sentence, " ")
-		if !r.Field(errkit.Field{Path: pointer.FromPath(name), Message: errkit.Text(sentence)}) {
-			break
-		}
+		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: errkit.Text(sentence)})
 	}
 	return list.FirstElement().Kind() != jsontree.Absent
 }
@@ -161,9 +159,7 @@ func invalidKeys(r *wire.Reader, v jsontree.Value) (found bool) {
 		name, _ := key.Text()
 		message, _ := memberMessage(v)
 		found = true
-		if !r.Field(errkit.Field{Path: pointer.FromPath(name), Message: errkit.Text(message)}) {
-			break
-		}
+		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: errkit.Text(message)})
 	}
 	return found
 }
@@ -219,24 +215,22 @@ func InvalidMembers(r *wire.Reader, list jsontree.Value) {
 	}
 }
 
-// invalidMembers reads a list of invalid members in the value at a JSON pointer, and reports
-// whether there is room for more; pointerOf converts a name to a JSON pointer.
-func invalidMembers(r *wire.Reader, list jsontree.Value, pointerOf func(string) string, in string,
-	depth int) (more bool) {
+// invalidMembers reads a list of invalid members in the value at a JSON pointer; pointerOf converts a name to
+// one.
+func invalidMembers(r *wire.Reader, list jsontree.Value, pointerOf func(string) string, in string, depth int) {
 	if r.Error.Fields == nil && list.Kind() == jsontree.Array && list.Len() > 0 {
 		r.Error.Fields = make([]errkit.Field, 0, min(list.Len(), text.MaxFields))
 	}
-	more = true
-	for m := list.FirstElement(); m.Kind() != jsontree.Absent && more; m = m.Next() {
+	for m := list.FirstElement(); m.Kind() != jsontree.Absent && !r.Full(); m = m.Next() {
 		if s, ok := m.Text(); ok {
-			more = r.Field(errkit.Field{Path: in, Message: errkit.Text(s)})
+			r.Field(errkit.Field{Path: in, Message: errkit.Text(s)})
 			continue
 		}
 		m := itemOf(m)
 		path := in + memberPath(r, m, pointerOf)
 		if children := m.Member("children"); children.FirstElement().Kind() == jsontree.Object { // class-validator
 			if depth < maxNestedErrors {
-				more = invalidMembers(r, children, pointerOf, path, depth+1)
+				invalidMembers(r, children, pointerOf, path, depth+1)
 			}
 			continue
 		}
@@ -245,20 +239,19 @@ func invalidMembers(r *wire.Reader, list jsontree.Value, pointerOf func(string) 
 		if !m.Member("rule").IsNull() { // else it is the name
 			param, _ = m.Member("param").Text()
 		}
-		more = r.Field(errkit.Field{Path: path, Message: errkit.Text(message), Rule: memberRule(m), Param: param})
+		r.Field(errkit.Field{Path: path, Message: errkit.Text(message), Rule: memberRule(m), Param: param})
 	}
-	for m := list.FirstMember(); m.Kind() != jsontree.Absent && more; m = m.Next() { // ASP.NET
+	for m := list.FirstMember(); m.Kind() != jsontree.Absent && !r.Full(); m = m.Next() { // ASP.NET
 		path := in + pointerOf(m.Name())
 		if s, ok := textOrMessage(m); ok { // an object: Mongoose, PocketBase
-			more = r.Field(errkit.Field{Path: path, Message: errkit.Text(s), Rule: memberRule(m)})
+			r.Field(errkit.Field{Path: path, Message: errkit.Text(s), Rule: memberRule(m)})
 		}
-		for item := m.FirstElement(); item.Kind() != jsontree.Absent && more; item = item.Next() {
+		for item := m.FirstElement(); item.Kind() != jsontree.Absent && !r.Full(); item = item.Next() {
 			if s, ok := textOrMessage(item); ok {
-				more = r.Field(errkit.Field{Path: path, Message: errkit.Text(s), Rule: memberRule(item)})
+				r.Field(errkit.Field{Path: path, Message: errkit.Text(s), Rule: memberRule(item)})
 			}
 		}
 	}
-	return more
 }
 
 // maxNestedErrors is how deep the members of an input are in a tree of errors that is read.
@@ -279,26 +272,21 @@ func (l *location) pointer() string {
 }
 
 // nestedErrors reads a tree with the members of the input, each of which may have a list _errors:
-// Discord, zod. It reports whether there is a list, and whether there is room for more.
-func nestedErrors(r *wire.Reader, v jsontree.Value, at *location, depth int) (found, more bool) {
-	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
+// Discord, zod. It reports whether there is a list.
+func nestedErrors(r *wire.Reader, v jsontree.Value, at *location, depth int) (found bool) {
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent && !r.Full(); m = m.Next() {
 		switch {
 		case m.Name() == "_errors":
-			for item := m.FirstElement(); item.Kind() != jsontree.Absent; item = item.Next() {
+			for item := m.FirstElement(); item.Kind() != jsontree.Absent && !r.Full(); item = item.Next() {
 				text, _ := textOrMessage(item)
 				found = true
-				if !r.Field(errkit.Field{Path: at.pointer(), Message: errkit.Text(text), Rule: memberRule(item)}) {
-					return true, false
-				}
+				r.Field(errkit.Field{Path: at.pointer(), Message: errkit.Text(text), Rule: memberRule(item)})
 			}
 		case m.Kind() == jsontree.Object && depth < maxNestedErrors:
-			inside, room := nestedErrors(r, m, &location{at, m.Name()}, depth+1)
-			if found = found || inside; !room {
-				return found, false
-			}
+			found = nestedErrors(r, m, &location{at, m.Name()}, depth+1) || found
 		}
 	}
-	return found, true
+	return found
 }
 
 // isTree reports whether a value is a tree with the members of the input, whose leaves are lists
@@ -333,26 +321,18 @@ func isTree(v jsontree.Value, depth int) bool {
 	return branches > 0
 }
 
-// treeMembers reads a tree with the members of the input, and reports whether there is room for
-// more.
-func treeMembers(r *wire.Reader, v jsontree.Value, at *location) (more bool) {
-	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
-		here := &location{at, m.Name()}
-		if !treeMembers(r, m, here) {
-			return false
-		}
-		i := 0
-		for item := m.FirstElement(); item.Kind() != jsontree.Absent; item = item.Next() {
+// treeMembers reads a tree with the members of the input.
+func treeMembers(r *wire.Reader, v jsontree.Value, at *location) {
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent && !r.Full(); m = m.Next() {
+		here, i := &location{at, m.Name()}, 0
+		treeMembers(r, m, here)
+		for item := m.FirstElement(); item.Kind() != jsontree.Absent && !r.Full(); item = item.Next() {
 			if text, ok := item.Text(); ok {
-				more = r.Field(errkit.Field{Path: here.pointer(), Message: errkit.Text(text)})
+				r.Field(errkit.Field{Path: here.pointer(), Message: errkit.Text(text)})
 			} else {
-				more = treeMembers(r, item, &location{here, strconv.Itoa(i)})
-			}
-			if !more {
-				return false
+				treeMembers(r, item, &location{here, strconv.Itoa(i)})
 			}
 			i++
 		}
 	}
-	return true
 }

@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 	"unicode/utf8"
@@ -28,7 +29,7 @@ func (Rules) Body(r *wire.Reader, root jsontree.Value) {
 			ByStatus(r)
 		}
 		byCodes(r, root, root) // of the headers
-		r.Message(message)
+		r.Message(cmp.Or(message, paragraph(r.Document.Body)))
 	case jsontree.String:
 		s, _ := root.Text()
 		r.Message(s)
@@ -80,10 +81,9 @@ func plainText(h http.Header, body []byte) string {
 		return ""
 	}
 	text := strings.TrimSpace(string(body))
-	if media := header.MediaType(h); media != "" && media != "text/plain" && media != "text/html" { // of PHP
-		return ""
-	}
-	if text == "" || strings.IndexByte("<{[", text[0]) >= 0 || len(text) > maxPlainText || !utf8.ValidString(text) ||
+	media := header.MediaType(h)
+	isText := media == "" || media == "text/plain" || media == "text/html" || strings.HasSuffix(media, "xml") // of services
+	if !isText || text == "" || strings.IndexByte("<{[", text[0]) >= 0 || len(text) > maxPlainText || !utf8.ValidString(text) ||
 		strings.Count(text, "\n") >= maxPlainLines {
 		return ""
 	}

@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"bytes"
 	"html"
 	"net/http"
 	"net/url"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/internal/header"
@@ -251,12 +253,29 @@ func heading(page, name string) string {
 	if !ended {
 		return ""
 	}
+	return withoutTags(content)
+}
+
+func withoutTags(content string) string {
 	var words strings.Builder
 	for before, tag, more := "", "", true; more; _, content, _ = strings.Cut(tag, ">") {
 		before, tag, more = strings.Cut(content, "<")
 		words.WriteString(before)
 	}
 	return strings.Join(strings.Fields(html.UnescapeString(words.String())), " ")
+}
+
+// firstText matches the first paragraph or preformatted text of a page, or what follows its heading, up to a line break:
+// Werkzeug, Apache, Express.
+var firstText = regexp.MustCompile(`(?is)(?:<p(?:re)?(?:\s[^<>]*)?>|</h1>)\s*([^<\s].*?)<(?:br|/?p|/body)`)
+
+// paragraph returns the first text of a page that is short and has no script, else "".
+func paragraph(body []byte) string {
+	in := firstText.FindSubmatch(body[:min(len(body), maxXML)])
+	if in == nil || len(in[1]) > maxPlainText || bytes.Contains(body, []byte("<script")) || !utf8.Valid(in[1]) {
+		return ""
+	}
+	return withoutTags(string(in[1]))
 }
 
 // lineStatus returns the HTTP status that a body of one line means, else 0: Cloudflare writes

@@ -111,9 +111,7 @@ func FastAPI(r *wire.Reader, list jsontree.Value) {
 		}
 		rule, _ := d.Member("type").Text()
 		r.GuessFrom(msg)
-		if !r.Field(errkit.Field{Path: fastAPIPath(r, d.Member("loc")), Message: errkit.Text(msg), Rule: rule}) {
-			break
-		}
+		r.Field(errkit.Field{Path: fastAPIPath(r, d.Member("loc")), Message: errkit.Text(msg), Rule: rule})
 	}
 	r.Error.Message += errkit.Text(more.String())
 }

@@ -20,7 +20,7 @@ type table struct {
 
 	Codes, Members, Fields, Paths, Items, Only, Statuses, Others, Echoes, Texts, Outcomes, Failed, Done,
 	Beside, Envelopes, Inputs, Weak, States, Nostates, Named, Unlikely, Answers, Abouts, Dones, Numbers,
-	Several, Headers, Guides, Within, Numeric wordList
+	Several, Headers, Guides, Within, Numeric, More, Nocodes wordList
 
 	Requests, Failures, Advice, Messages, Faults, Faulty, Credentials, Permits, Callers, Formats, Starts phraseList
 

@@ -394,9 +394,7 @@ func fieldTexts(r *wire.Reader) {
 		}
 		if fields, source := fieldtext.Fields(text); len(fields) > 0 {
 			for _, f := range fields {
-				if !r.Field(f) {
-					break
-				}
+				r.Field(f)
 			}
 			r.Note("the fields are from a text in the form of %s", source)
 			return

@@ -127,10 +127,8 @@ func readErrors(r *wire.Reader, list jsontree.Value) {
 			rpcdetails.ByReason(r, reason)
 		}
 		if kind, _ := v.Member("locationType").Text(); kind == "parameter" {
-			if !r.Field(errkit.Field{Path: pointer.FromPath(r.String(v, "location")), Message: errkit.Text(message),
-				Rule: reason}) {
-				break
-			}
+			r.Field(errkit.Field{Path: pointer.FromPath(r.String(v, "location")), Message: errkit.Text(message),
+				Rule: reason})
 		}
 	}
 	if k := r.Error.Kind; len(r.Error.Fields) > 0 && (k == errkit.InvalidRequest || k == errkit.InvalidInput) {

@@ -302,9 +302,7 @@ func readParameters(r *wire.Reader, v jsontree.Value) {
 			text = m.Raw()
 			r.NoteAt(m, "%s, read as its JSON", m.Kind())
 		}
-		if !r.Field(errkit.Field{Path: pointer.FromKey(key), Message: errkit.Text(text)}) {
-			break
-		}
+		r.Field(errkit.Field{Path: pointer.FromKey(key), Message: errkit.Text(text)})
 	}
 }
 

@@ -327,15 +327,21 @@ func (r *Reader) Room(have int, of string) bool {
 	return have < maxItems
 }
 
-// Field adds a field of the input that is wrong, and reports whether another one may be added. If
-// there is no room for f the last field reports that there are more.
-func (r *Reader) Field(f errkit.Field) (more bool) {
-	if more = r.Room(len(r.Error.Fields), "fields"); more {
+// Field adds a field of the input that is wrong. If there is no room for f the last field reports that
+// there are more.
+func (r *Reader) Field(f errkit.Field) {
+	if n := len(r.Error.Fields); n < maxItems {
 		r.Error.Fields = append(r.Error.Fields, f)
-	} else {
-		r.Error.Fields[maxItems-1] = errkit.Field{Message: text.MoreMessage, Rule: text.MoreRule}
+	} else if !r.Full() {
+		r.Room(n, "fields")
+		r.Error.Fields[n-1] = errkit.Field{Message: text.MoreMessage, Rule: text.MoreRule}
 	}
-	return more
+}
+
+// Full reports whether there were more fields than there is room for.
+func (r *Reader) Full() bool {
+	n := len(r.Error.Fields)
+	return n > 0 && r.Error.Fields[n-1].Rule == text.MoreRule
 }
 
 // Needs returns the needs of the error, which it adds if there are none.

@@ -46,8 +46,8 @@ func (w *writer) badRequest(s *source) {
 // badRequest reads the fields, without those that repeat the input that is needed.
 func (r *reader) badRequest(list jsontree.Value) {
 	n := list.Len() - len(r.inputs)
-	i, more := 0, true
-	for v := list.FirstElement(); v.Kind() == jsontree.Object && more; v = v.Next() {
+	i := 0
+	for v := list.FirstElement(); v.Kind() == jsontree.Object; v = v.Next() {
 		if n--; n < 0 {
 			r.Used(v)
 			continue
@@ -69,7 +69,7 @@ func (r *reader) badRequest(list jsontree.Value) {
 				f.Rule = textOf(metadata, prefix+ruleSuffix)
 			}
 		}
-		more = r.Field(f)
+		r.Field(f)
 		i++
 	}
 }
