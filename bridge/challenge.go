@@ -61,7 +61,7 @@ func withoutTexts(line string) string {
 		}
 		plain, _ := url.PathUnescape(parameter)
 		filter := leak.Filter{Hosts: addressParameter.MatchString(parameter)}
-		isPrivate := filter.Found(parameter) || user.MatchString(parameter) || leak.SecretParameter.MatchString(parameter+plain)
+		isPrivate := filter.Found(parameter) || user.MatchString(parameter) || leak.SecretParameter.Get().MatchString(parameter+plain)
 		isPublic := m[4] != "" || publicParameter.MatchString(parameter) || !isPrivate
 		if parameter != "" && isPublic && !textParameter.MatchString(parameter) {
 			kept.WriteString(separator + parameter)

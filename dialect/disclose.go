@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/lazy"
 	"github.com/toolerr/toolerr/internal/leak"
 	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/internal/text"
@@ -137,11 +137,11 @@ func (d *disclosing) withholdFault() {
 	d.withhold("message", e.Message != "", func() { e.Message = "" })
 	d.withhold("hint", e.Hint != "", func() { e.Hint = "" })
 	d.withhold("fields", len(e.Fields) > 0, func() { e.Fields = nil })
-	d.withhold("doc_url", !publicPage.MatchString(e.DocURL), func() { e.DocURL = "" })
+	d.withhold("doc_url", !publicPage.Get().MatchString(e.DocURL), func() { e.DocURL = "" })
 }
 
 // publicPage is the URL of a page of a public website, or "": a host by its name in a domain, and no query.
-var publicPage = regexp.MustCompile(`^(https://([\w-]+\.)+[A-Za-z][\w-]*(/[^?]*)?)?$`)
+var publicPage = lazy.Regexp{Expr: `^(https://([\w-]+\.)+[A-Za-z][\w-]*(/[^?]*)?)?$`}
 
 // isPrivateLink reports whether the URL of a page has credentials, or a host without a domain.
 func isPrivateLink(link string) bool {
@@ -150,12 +150,12 @@ func isPrivateLink(link string) bool {
 		return link != ""
 	}
 	link, err = url.QueryUnescape(link)
-	return err != nil || leak.SecretParameter.MatchString(link)
+	return err != nil || leak.SecretParameter.Get().MatchString(link)
 }
 
 // programName is a name in a program, such as a code or a capability. It has no room for another
 // text.
-var programName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9._/-]{0,63}$`)
+var programName = lazy.Regexp{Expr: `^[A-Za-z][A-Za-z0-9._/-]{0,63}$`}
 
 // withholdTexts removes all texts but names.
 func (d *disclosing) withholdTexts() {
@@ -163,7 +163,7 @@ func (d *disclosing) withholdTexts() {
 	d.withhold("message", e.Message != "", func() { e.Message = "" })
 	d.withhold("hint", e.Hint != "", func() { e.Hint = "" })
 	d.withhold("doc_url", e.DocURL != "", func() { e.DocURL = "" })
-	d.withhold("code", e.Code != "" && !programName.MatchString(string(e.Code)), func() { e.Code = "" })
+	d.withhold("code", e.Code != "" && !programName.Get().MatchString(string(e.Code)), func() { e.Code = "" })
 	d.withhold("ref", e.Ref != "", func() { e.Ref = "" })
 	hasText := func(f errkit.Field) bool { return f != errkit.Field{Path: f.Path} }
 	d.withhold("fields", slices.ContainsFunc(e.Fields, hasText), func() {
@@ -230,7 +230,7 @@ func (d *disclosing) filterTexts() {
 		d.lose("needs", "")
 	}
 	// The peer's dialect may render these.
-	if d.filter.Found(e.Peer.Title) || d.filter.Found(e.Peer.Type) || leak.SecretParameter.MatchString(e.Peer.Type) {
+	if d.filter.Found(e.Peer.Title) || d.filter.Found(e.Peer.Type) || leak.SecretParameter.Get().MatchString(e.Peer.Type) {
 		d.withholdType()
 		d.lose("document", "/type")
 	}
@@ -263,14 +263,14 @@ func (d *disclosing) withholdDetails(none bool) {
 // for another text: versions of the protocol, and capabilities that it has to declare (MCP
 // 2026-07-28, -32021 and -32022).
 func isNegotiated(k errkit.Kind, detail jsontree.Value) bool {
-	negotiated, key := versions, detail.Name()
+	negotiated, key := &versions, detail.Name()
 	switch {
 	case k == errkit.Unsupported && key == "requiredCapabilities":
-		negotiated = capabilities
+		negotiated = &capabilities
 	case k != errkit.UnsupportedVersion || key != "supported" && key != "requested":
 		return false
 	}
-	return len(detail.Raw()) <= 1024 && negotiated.MatchString(detail.Raw())
+	return len(detail.Raw()) <= 1024 && negotiated.Get().MatchString(detail.Raw())
 }
 
 // detail returns the JSON object that has a detail as its only member.
@@ -280,19 +280,14 @@ func detail(a slog.Attr) []byte {
 
 // versions is JSON of versions of a protocol, such as "2025-11-25", "1.0" or "v2", or of a list of them. It has no room
 // for another text.
-var versions = regexp.MustCompile(`^(\[\]|\[?(` + version + `,)*` + version + `\]?)$`)
+var versions = lazy.Regexp{Expr: `^(\[\]|\[?(` + version + `,)*` + version + `\]?)$`}
 
 const version = `("v?[0-9][0-9.-]{0,15}"|[0-9.]{1,16})`
 
 // capabilities is JSON of an object of capabilities, which are objects of capabilities or flags.
-var capabilities = func() *regexp.Regexp {
-	object := `\{\}`
-	for range 3 {
-		member := `"[A-Za-z][A-Za-z0-9._/-]{0,63}":(true|false|` + object + `)`
-		object = `\{(` + member + `,?)*\}`
-	}
-	return regexp.MustCompile(`^` + object + `$`)
-}()
+var capabilities = lazy.Regexp{Expr: `^\{(` + capability + `\{(` + capability + `\{(` + capability + `\{\}),?)*\}),?)*\}),?)*\}$`}
+
+const capability = `"[A-Za-z][A-Za-z0-9._/-]{0,63}":(true|false|`
 
 // family returns the name of a dialect without the version or the form, such as "mcp" for
 // "mcp-2025-11-25".
@@ -346,12 +341,12 @@ func (d *disclosing) isSecret(parent, v jsontree.Value) bool {
 	if parent.Kind() == jsontree.Array || strings.EqualFold(names[0], "value") {
 		names = [...]string{parent.Name(), parent.Member("name").Scalar(), parent.Member("key").Scalar()}
 	}
-	isCount := v.Kind() == jsontree.Number && strings.EqualFold(names[0], "pass") && counts.MatchString(parent.Raw())
+	isCount := v.Kind() == jsontree.Number && strings.EqualFold(names[0], "pass") && counts.Get().MatchString(parent.Raw())
 	return !isCount && slices.ContainsFunc(names[:], func(name string) bool { return d.filter.IsSecret(name, v.Scalar()) })
 }
 
 // counts is JSON with another number of the results of tests than that of "pass".
-var counts = regexp.MustCompile(`(?i)"(fail\w*|skip\w*|passe[ds]|pending|todo|total|errors|warnings|tests)":\s*\d`)
+var counts = lazy.Regexp{Expr: `(?i)"(fail\w*|skip\w*|passe[ds]|pending|todo|total|errors|warnings|tests)":\s*\d`}
 
 // pointer returns a JSON pointer (RFC 6901), or one to nothing if there is private text in it.
 func (d *disclosing) pointer(at string) string {
@@ -363,8 +358,8 @@ func (d *disclosing) pointer(at string) string {
 }
 
 // heading is the end of a text whose stack or key goes on in the next text.
-var heading = regexp.MustCompile(`(Traceback \(most recent call last\):?|File "[^"\n]+", line \d+, in .+|` +
-	`-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----|goroutine \d+ \[[^\]\n]*\]:)\s*$`)
+var heading = lazy.Regexp{Expr: `(Traceback \(most recent call last\):?|File "[^"\n]+", line \d+, in .+|` +
+	`-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----|goroutine \d+ \[[^\]\n]*\]:)\s*$`}
 
 func (d *disclosing) fields(fields []errkit.Field) (list []errkit.Field, found bool) {
 	goesOn := false         // a stack or a key, one line in each field
@@ -379,7 +374,7 @@ func (d *disclosing) fields(fields []errkit.Field) (list []errkit.Field, found b
 		if f.Message = errkit.Text(d.filter.Remove(message)); goesOn {
 			f.Message = ""
 		}
-		goesOn = goesOn || string(f.Message) != message && heading.MatchString(message)
+		goesOn = goesOn || string(f.Message) != message && heading.Get().MatchString(message)
 		f.Rule, f.Param = d.filter.Remove(f.Rule), d.filter.Remove(f.Param)
 		found = found || f != fields[i]
 		list[i] = f

@@ -3,12 +3,12 @@ package dialect
 import (
 	"crypto/rand"
 	"encoding/hex"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/lazy"
 	"github.com/toolerr/toolerr/internal/text"
 )
 
@@ -60,26 +60,26 @@ func (c *Codec) quoted(e *errkit.Error) *errkit.Error {
 // A plain name is a path of a field, a code, a scope or a URL, which is short behind the start of the scopes of Google
 // or Microsoft.
 var (
-	plain     = regexp.MustCompile(`^(?:https://(?:www\.googleapis\.com/auth/|graph\.microsoft\.com/)?)?([\w.$@:/?=&%+-]{0,64})$`)
-	plainWord = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]{2,}`)
+	plain     = lazy.Regexp{Expr: `^(?:https://(?:www\.googleapis\.com/auth/|graph\.microsoft\.com/)?)?([\w.$@:/?=&%+-]{0,64})$`}
+	plainWord = lazy.Regexp{Expr: `[A-Z]?[a-z]+|[A-Z]{2,}`}
 )
 
 // order is a word by which somebody is told to do something.
-var order = regexp.MustCompile(`(?i)^(ignore|disregard|forget|override|bypass|previous|prior|instructions?|prompt|assistant|human|` +
+var order = lazy.Regexp{Expr: `(?i)^(ignore|disregard|forget|override|bypass|previous|prior|instructions?|prompt|assistant|human|` +
 	`you|your|must|please|now|immediately|instead|always|never|every|everything|dont|do|delete|remove|erase|purge|wipe|drop|` +
 	`destroy|send|forward|transfer|pay|buy|call|run|execute|exec|invoke|use|open|visit|browse|download|install|tell|say|` +
-	`reply|respond|print|reveal|leak|obey|follow|make|give|grant|go|add|put|the)$`)
+	`reply|respond|print|reveal|leak|obey|follow|make|give|grant|go|add|put|the)$`}
 
 // hasRoom reports whether a text is no plain name, or may be a sentence: it has more than six words, two words of
 // orders, or one in more than three words.
 func hasRoom(s string) bool {
-	name := plain.FindStringSubmatch(s)
+	name := plain.Get().FindStringSubmatch(s)
 	if name == nil {
 		return true
 	}
-	all, orders := plainWord.FindAllString(name[1], 7), 0
+	all, orders := plainWord.Get().FindAllString(name[1], 7), 0
 	for _, w := range all {
-		if order.MatchString(w) {
+		if order.Get().MatchString(w) {
 			orders++
 		}
 	}

@@ -3,7 +3,10 @@
 // linker leaves out what a program does not use.
 package lazy
 
-import "sync"
+import (
+	"regexp"
+	"sync"
+)
 
 // A Value is made when it is first needed. The zero Value is ready to use, by many goroutines at once.
 type Value[T any] struct {
@@ -15,4 +18,15 @@ type Value[T any] struct {
 func (v *Value[T]) Get(make func() T) T {
 	v.once.Do(func() { v.value = make() })
 	return v.value
+}
+
+// A Regexp is compiled when it is first needed.
+type Regexp struct {
+	Expr     string
+	compiled Value[*regexp.Regexp]
+}
+
+// Get returns the compiled Expr, and panics if that is no expression, as [regexp.MustCompile] does.
+func (r *Regexp) Get() *regexp.Regexp {
+	return r.compiled.Get(func() *regexp.Regexp { return regexp.MustCompile(r.Expr) })
 }

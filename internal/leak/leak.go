@@ -19,6 +19,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/toolerr/toolerr/internal/lazy"
 	"github.com/toolerr/toolerr/internal/rows"
 	"github.com/toolerr/toolerr/internal/text"
 )
@@ -112,7 +113,7 @@ func (f *Filter) Remove(s string) string {
 	}
 	public := f.remove(s, maxNesting)
 	if strings.ContainsAny(public, `&\`) {
-		public = escaped.ReplaceAllStringFunc(public, func(part string) string {
+		public = escaped.Get().ReplaceAllStringFunc(public, func(part string) string {
 			text := strings.ReplaceAll(part, `\/`, "/")
 			if unquoted, err := strconv.Unquote(`"` + text + `"`); err == nil {
 				text = unquoted
@@ -142,7 +143,7 @@ func (f *Filter) Remove(s string) string {
 
 // escaped is a part of a text without white space that has a character of HTML, or a letter of a string in a program, by
 // its number, or a slash that is escaped.
-var escaped = regexp.MustCompile(`[^\s"'<>]*(?:&#?\w{2,8};|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\/)[^\s"'<>]*`)
+var escaped = lazy.Regexp{Expr: `[^\s"'<>]*(?:&#?\w{2,8};|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\/)[^\s"'<>]*`}
 
 // marks are characters around a text.
 const marks = " \t\r\n.,:;\"'()[]{}"
@@ -214,32 +215,32 @@ func (f *Filter) endsKnown(form *form, known, after string) bool {
 	known = unescaped.Replace(strings.TrimSpace(known))
 	isWhole := strings.Contains(f.Known+"\n", known+"\n")
 	sentence := after
-	if at := endOfQuote.FindStringSubmatchIndex(after); at != nil {
+	if at := endOfQuote.Get().FindStringSubmatchIndex(after); at != nil {
 		sentence = after[at[3]:]
 	}
 	if form.class == SQL {
-		return (isWhole || sentence != after) && !moreSQL.MatchString(sentence)
+		return (isWhole || sentence != after) && !moreSQL.Get().MatchString(sentence)
 	}
 	isWhole = isWhole && strings.Contains(known, "\n") // behind a heading alone is any rest
 	isOfKey := func(word string) bool { return len(word) >= 16 && isOpaque(word) }
-	return (isWhole || sentence != after) && aboutQuote.MatchString(sentence) &&
+	return (isWhole || sentence != after) && aboutQuote.Get().MatchString(sentence) &&
 		!slices.ContainsFunc(strings.Fields(sentence), isOfKey)
 }
 
 // endOfQuote is the end of a quoted text, or of the start of one.
-var endOfQuote = regexp.MustCompile(`^(\\{0,3}["'\x60]|\s?(?:\.{3}|\x{2026})\\{0,3}["'\x60]?)(?:[\s.,:;)\]]|$)`)
+var endOfQuote = lazy.Regexp{Expr: `^(\\{0,3}["'\x60]|\s?(?:\.{3}|\x{2026})\\{0,3}["'\x60]?)(?:[\s.,:;)\]]|$)`}
 
 // aboutQuote is the rest of the line in which a quoted text ends.
-var aboutQuote = regexp.MustCompile(`^[ \t.:;)\]][^\n\\]*$`)
+var aboutQuote = lazy.Regexp{Expr: `^[ \t.:;)\]][^\n\\]*$`}
 
 // moreSQL is what goes on with a statement of SQL: a keyword in capital letters, or one in small letters before what
 // no sentence has there.
-var moreSQL = regexp.MustCompile(`^(\w|\.[\w"\x60\[]|\s*[;,=<>!]|\s+['"\d]|\s*(AND|OR|WHERE|FROM|JOIN|LEFT|RIGHT|INNER|` +
+var moreSQL = lazy.Regexp{Expr: `^(\w|\.[\w"\x60\[]|\s*[;,=<>!]|\s+['"\d]|\s*(AND|OR|WHERE|FROM|JOIN|LEFT|RIGHT|INNER|` +
 	`OUTER|CROSS|ON|USING|GROUP|HAVING|ORDER|LIMIT|OFFSET|FETCH|FOR|UNION|EXCEPT|INTERSECT|RETURNING|SET|VALUES|AS|LIKE|IN)\b|` +
 	`(?i)\s*((and|or|where|on|having|set)\s[^\n]{0,60}?([=<>]|\w\(|\b(is\s+(not\s+)?null|in\s*\(|like\s+'|between\s+\S+\s+and)\b)|` +
 	`(left|right|inner|cross|full|natural)\s+(outer\s+)?join|join\s+[\w."]+\s|from\s+[\w."]+\s+(where|join)|(group|order)\s+by|` +
 	`(limit|offset)\s+[\d$?:]|(in|using|values)\s*\(|fetch\s+(first|next)|for\s+(no\s+key\s+)?(update|share)|` +
-	`(union|except|intersect)\s+(all\s+)?select|returning\s+[\w."*]+\s*([,;]|$)|like\s+'))`)
+	`(union|except|intersect)\s+(all\s+)?select|returning\s+[\w."*]+\s*([,;]|$)|like\s+'))`}
 
 // mayMatch reports whether s has one of the literals, which it has in letters of any case.
 func (f *form) mayMatch(s string) bool {
@@ -295,24 +296,24 @@ func (f *form) isWord(match string) bool {
 }
 
 // request is the end of a text before the path of an HTTP request.
-var request = regexp.MustCompile(`\b(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) ["'\x60]?$`)
+var request = lazy.Regexp{Expr: `\b(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) ["'\x60]?$`}
 
 // beforeAddress is the end of a word before the rest of an ARN of AWS, or an address for messages.
-var beforeAddress = regexp.MustCompile(`(?i)\b(arn:aws[\w:-]*|sips?|mailto|xmpp|acct|e?-?mail|from|to|cc):$`)
+var beforeAddress = lazy.Regexp{Expr: `(?i)\b(arn:aws[\w:-]*|sips?|mailto|xmpp|acct|e?-?mail|from|to|cc):$`}
 
 // beforePublic is the end of a text before the token of a page of a list, with which its reader gets the next one.
-var beforePublic = regexp.MustCompile(`(?i)(page|next|continu(e|ation)|sync|paginat(ion|or)|paging|cursor|skip|delta)[ _-]?tokens?\W{0,24}(value\W{0,24})?$`)
+var beforePublic = lazy.Regexp{Expr: `(?i)(page|next|continu(e|ation)|sync|paginat(ion|or)|paging|cursor|skip|delta)[ _-]?tokens?\W{0,24}(value\W{0,24})?$`}
 
 // isPublic reports whether a match after a text is no path or address of a server: it is that of a
 // request, or of the reader's own machine.
 func (f *form) isPublic(before, match string) bool {
 	switch f.class {
 	case Path:
-		return request.MatchString(before)
+		return request.Get().MatchString(before)
 	case Token, Environment, DSN:
 		word := before[strings.LastIndexAny(before, " \t\n")+1:]
-		isOfPage := strings.Contains(strings.ToLower(before), "token") && beforePublic.MatchString(before)
-		return f.how != "-" && (isOfPage || beforeAddress.MatchString(word))
+		isOfPage := strings.Contains(strings.ToLower(before), "token") && beforePublic.Get().MatchString(before)
+		return f.how != "-" && (isOfPage || beforeAddress.Get().MatchString(word))
 	case Address:
 		return strings.HasPrefix(match, "localhost") || strings.HasPrefix(match, "127.") ||
 			strings.HasPrefix(match, "::1") || strings.HasPrefix(match, "[::1]")

@@ -5,11 +5,11 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"net/url"
-	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/toolerr/toolerr/internal/lazy"
 )
 
 // literals has the literals of all forms by their first two bytes, for one pass over a text.
@@ -52,9 +52,10 @@ func mayHave(s string) (found [maxForms]bool) {
 }
 
 // code is text that is percent-encoded (RFC 3986 §2.1) or in base64 (RFC 4648), which may have lines (RFC 2045 §6.8).
-var code = regexp.MustCompile(`[\w.~+-]*%[0-9A-Fa-f]{2}[\w.~%+-]*|[\w+/-]{` + strconv.Itoa(minEncoded) + `,}(?:\r?\n[\w+/-]+)*`)
+var code = lazy.Regexp{Expr: `[\w.~+-]*%[0-9A-Fa-f]{2}[\w.~%+-]*|[\w+/-]{24,}(?:\r?\n[\w+/-]+)*`}
 
-const minEncoded, minLine = 24, 60 // characters of base64, fewer encode no more than a word; of all of its lines but the last
+// The least characters of base64, of which fewer encode no more than a word, as in code; those of all of its lines but the last.
+const minEncoded, minLine = 24, 60
 
 // isCode reports whether a character is one of code.
 func isCode(c byte) bool {
@@ -83,7 +84,7 @@ func encoded(s string) (parts [][2]int) {
 			if end-i < minEncoded && strings.IndexByte(s[i:end], '%') < 0 {
 				continue
 			}
-			for _, at := range code.FindAllStringIndex(s[i:end], -1) {
+			for _, at := range code.Get().FindAllStringIndex(s[i:end], -1) {
 				parts = append(parts, [2]int{i + at[0], i + at[1]})
 			}
 		}
