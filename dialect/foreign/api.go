@@ -10,6 +10,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/internal/leak"
 	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
@@ -371,12 +372,10 @@ func Guidance(r *wire.Reader, v jsontree.Value) {
 func retryDetails(r *wire.Reader, v jsontree.Value) {
 	details := v.Member("details")
 	for item := details.FirstElement(); item.Kind() == jsontree.Object; item = item.Next() {
-		delay := item.Member("retryDelay")
-		if text, _ := delay.Text(); strings.HasSuffix(text, "s") {
-			if d, err := time.ParseDuration(text); err == nil && d > 0 {
-				r.Error.RetryAfter = d
-				r.Used(item.Member("@type"))
-			}
+		delay, _ := item.Member("retryDelay").Text()
+		if d, err := time.ParseDuration(delay); err == nil && d > 0 && strings.HasSuffix(delay, "s") {
+			r.Error.RetryAfter = d
+			r.Used(item.Member("@type"))
 		}
 	}
 	Guidance(r, details)
@@ -391,7 +390,7 @@ const maxJoined = 4096
 // MessageOf returns the message of an error object, under any name that servers use for it.
 func MessageOf(v jsontree.Value) string {
 	if v.Member("statusCode").Kind() == jsontree.Number || v.Member("error").Kind() == jsontree.String { // NestJS
-		if s := sentences(v.Member("message"), "; "); s != "" {
+		if s := sentences(v.Member("message"), "", "; "); s != "" {
 			return s
 		}
 	}
@@ -403,43 +402,58 @@ func MessageOf(v jsontree.Value) string {
 		return s
 	}
 	for _, name := range tables().Several {
-		if s := sentences(v.Member(name), "; "); s != "" {
+		if s := sentences(v.Member(name), "", "; "); s != "" {
 			return s
 		}
 	}
-	return sentences(v, "; ")
+	return sentences(v, "", "; ")
 }
 
-// sentences returns the texts of a list, and those of objects in it, with a separator between them.
-func sentences(list jsontree.Value, separator string) (all string) {
+// sentences returns the texts of a list, and those of objects in it, with a separator between them, without those
+// that known has.
+func sentences(list jsontree.Value, known, separator string) (all string) {
 	for item := list.FirstElement(); item.Kind() != jsontree.Absent && len(all) < maxJoined; item = item.Next() {
 		s, ok := item.Text()
 		if !ok {
-			s, ok = textOf(item, "message", "detail", "title", "msg", "description", "errorSummary")
+			s, _ = textOf(item, "message", "detail", "title", "msg", "description", "errorSummary")
 		}
-		switch {
-		case !ok || strings.Contains(all, s):
-		case all != "":
-			all += separator + s
-		default:
-			all = s
+		if has(known, s) || has(all, s) {
+			continue
 		}
+		if all != "" {
+			all += separator
+		}
+		all += s
 	}
 	return all
 }
 
+// has reports whether a message says what another text does, in letters of any case.
+func has(message, text string) bool {
+	return strings.Contains(strings.ToLower(message), strings.ToLower(strings.TrimSuffix(text, ".")))
+}
+
+// isPrivate reports whether a text is for who develops the server: it has the place or the class of an exception.
+func isPrivate(text string) bool {
+	_, stack := leak.Find(leak.Stack, text)
+	_, class := leak.Find(leak.Exception, text)
+	return stack+class > 0 || isTrace(text)
+}
+
 // addMessage adds to the message what an object says under a name that is not that of a message: what is wrong
-// exactly, in a text or in a list of texts, which are lines then, as those of a stack have to be.
+// exactly, in a text or in a list of texts, which are lines then.
 func addMessage(r *wire.Reader, v jsontree.Value) {
 	for _, name := range tables().More {
+		message := string(r.Error.Message)
 		more, isText := v.Member(name).Text()
 		if !isText {
-			more = sentences(v.Member(name), "\n")
+			more = sentences(v.Member(name), message, "\n")
 		}
-		message := string(r.Error.Message)
+		more = strings.TrimSpace(more)
 		switch isWord := strings.IndexByte(more, ' ') < 0; {
-		case isWord, message == "", strings.Contains(message, strings.TrimSuffix(more, ".")), isTrace(more), more == string(r.Error.Hint):
+		case isWord, message == "", has(message, more), PhraseStatus(more) != 0, more == string(r.Error.Hint):
 			continue
+		case isPrivate(more), strings.IndexByte("<{", more[0]) >= 0: // which may say the kind
 		case strings.Contains(more, message):
 			r.Error.Message = errkit.Text(more)
 		case isText:

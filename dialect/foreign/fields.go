@@ -12,24 +12,6 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// nestedLists are the members that have such a list deeper, and where in them: Kubernetes, Strapi,
-// Hetzner, WordPress, webargs, tRPC, HAL, Payload.
-var nestedLists = [...]struct {
-	in     string
-	places []string // JSON pointers
-}{
-	{"details", []string{
-		"/causes", "/errors", "/fields", "/messages", "/fieldErrors", "/violations", "/validationError/fieldViolations",
-	}},
-	{"data", []string{"/params", "/zodError/fieldErrors", "/errors", "/details"}},
-	{"errors", []string{"/json", "/query", "/form", "/fields"}},
-	{"messages", []string{"/json", "/query", "/form"}},
-	{"_embedded", []string{"/errors"}},
-	{"detail", []string{"/json", "/query"}},
-	{"context", []string{"/fields"}},
-	{"extensions", []string{"/validation", "/invalidFields"}},
-}
-
 // FieldLists reads the lists of invalid members that an object has, and reports whether there is
 // one. A list counts only if each of its items names a member and what is wrong with it.
 func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
@@ -65,11 +47,12 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 	if nested := v.Member("errors"); !found && nested.Kind() == jsontree.Object {
 		found = nestedErrors(r, nested, nil, 0)
 	}
-	for _, nested := range nestedLists {
-		if in := v.Member(nested.in); !in.IsNull() {
-			for _, place := range nested.places {
-				read(in.At(place))
-			}
+	var in jsontree.Value
+	for _, place := range tables().Nested {
+		if place[0] == '/' {
+			read(in.At(place))
+		} else {
+			in = v.Member(place)
 		}
 	}
 	if nested := v.Member("errors"); !found && isTree(nested, 0) {

@@ -5,7 +5,6 @@ import (
 	"html"
 	"net/http"
 	"net/url"
-	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,6 +13,8 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/internal/lazy"
+	"github.com/toolerr/toolerr/internal/leak"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
@@ -265,17 +266,31 @@ func withoutTags(content string) string {
 	return strings.Join(strings.Fields(html.UnescapeString(words.String())), " ")
 }
 
-// firstText matches the first paragraph or preformatted text of a page, or what follows its heading, up to a line break:
-// Werkzeug, Apache, Express.
-var firstText = regexp.MustCompile(`(?is)(?:<p(?:re)?(?:\s[^<>]*)?>|</h1>)\s*([^<\s].*?)<(?:br|/?p|/body)`)
+// firstText matches what follows the first heading of a page, or the first paragraph behind it, or without one, or the
+// preformatted text that is all of a page, up to a line break: Apache, Werkzeug, Express.
+var firstText = lazy.Regexp{Expr: `(?is)^(?:.*?</h1>(?:.*?<p(?:\s[^<>]*)?>)??|.*?<p(?:\s[^<>]*)?>|.*?<(?:body|/title)>\s*<pre>)` +
+	`\s*([^<\s].*?)<(?:br|/?p|/body)`}
 
-// paragraph returns the first text of a page that is short and has no script, else "".
+// unseen matches what a browser does not show of a page, and what belongs to its site.
+var unseen = lazy.Regexp{Expr: `(?is)<!--.*?(?:-->|$)|<(?:style|noscript|nav|template)\b.*?</(?:style|noscript|nav|template)>`}
+
+// paragraph returns the first text of a page if it says that something failed, and has nothing private and no question, as
+// that of a login has. A page that is long, or has a script, is one for people.
 func paragraph(body []byte) string {
-	in := firstText.FindSubmatch(body[:min(len(body), maxXML)])
-	if in == nil || len(in[1]) > maxPlainText || bytes.Contains(body, []byte("<script")) || !utf8.Valid(in[1]) {
+	if len(body) > maxXML || bytes.Contains(bytes.ToLower(body), []byte("<script")) {
 		return ""
 	}
-	return withoutTags(string(in[1]))
+	in := firstText.Get().FindSubmatch(unseen.Get().ReplaceAll(body, nil))
+	if in == nil || len(in[1]) > maxPlainText || !utf8.Valid(in[1]) {
+		return ""
+	}
+	text := withoutTags(string(in[1]))
+	words := lower(text) + " "
+	isFailure := containsAny(words, tables().Faults...) || containsAny(words, tables().Denials...)
+	if !isFailure || strings.Contains(words, "? ") || strings.HasPrefix(words, "if you") || isPrivate(text) || leak.Remove(text) != text {
+		return ""
+	}
+	return text
 }
 
 // lineStatus returns the HTTP status that a body of one line means, else 0: Cloudflare writes
@@ -309,7 +324,7 @@ func isTrace(page string) bool {
 	}
 	first, rest, _ := strings.Cut(page, "\n")
 	class, _, _ := strings.Cut(first, ":")
-	if strings.HasSuffix(class, ".rb") && strings.HasSuffix(first, "Error)") || isPerl(first) ||
+	if strings.HasSuffix(class, ".rb") && strings.HasSuffix(first, "Error)") || inPerl.Get().MatchString(first) ||
 		strings.Contains(first, ".nim(") && strings.Contains(rest, "Error: unhandled exception: ") {
 		return true
 	}
@@ -318,15 +333,8 @@ func isTrace(page string) bool {
 		isName(class) && (strings.HasSuffix(class, "Error") || strings.HasSuffix(class, "Exception")))
 }
 
-// isPerl reports whether a line ends with a place in a program of Perl: "at /app/ring.pl line 7."
-func isPerl(line string) bool {
-	words := strings.Fields(line[strings.LastIndex(line, " at ")+1:])
-	if len(words) < 4 || words[0] != "at" || words[2] != "line" {
-		return false
-	}
-	return slices.Contains([]string{".pl", ".pm", ".cgi", ".t"}, path.Ext(words[1])) &&
-		strings.Trim(words[3], "0123456789.,") == ""
-}
+// inPerl matches a place in a program of Perl: "No bell at /app/ring.pl line 7."
+var inPerl = lazy.Regexp{Expr: ` at \S+\.(?:pl|pm|cgi|t) line [\d.,]+(?:\s|$)`}
 
 // appendElements appends the elements of a text as a JSON object: the texts of elements that have none
 // inside, else objects; the last one of several with one name counts. It returns the text behind the end

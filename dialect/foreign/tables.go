@@ -20,9 +20,9 @@ type table struct {
 
 	Codes, Members, Fields, Paths, Items, Only, Statuses, Others, Echoes, Texts, Outcomes, Failed, Done,
 	Beside, Envelopes, Inputs, Weak, States, Nostates, Named, Unlikely, Answers, Abouts, Dones, Numbers,
-	Several, Headers, Guides, Within, Numeric, More, Nocodes wordList
+	Several, Headers, Guides, Within, Numeric, More, Nocodes, Nested wordList
 
-	Requests, Failures, Advice, Messages, Faults, Faulty, Credentials, Permits, Callers, Formats, Starts phraseList
+	Requests, Failures, Advice, Messages, Faults, Faulty, Credentials, Permits, Callers, Formats, Starts, Denials phraseList
 
 	Traces, Prints, Sdks []trace
 }
