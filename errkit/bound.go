@@ -101,8 +101,7 @@ func short[T ~string](s T, n int) T { return T(text.Runes(string(s), n)) }
 // isPlain reports whether e has a short message, hint, code and reference, and few fields with plain paths, as most
 // errors do: each text has less bytes than any bound has characters. It is called for every error that is rendered.
 func (e *Error) isPlain() bool {
-	fields := e.Fields
-	lengths := len(e.Message) | len(e.Hint) | len(e.Code) | len(e.Ref)
+	fields, lengths := e.Fields, len(e.Message)|len(e.Hint)|len(e.Code)|len(e.Ref)
 	for i := range fields {
 		f := &fields[i]
 		lengths |= len(f.Path) | len(f.Message) | len(f.Rule) | len(f.Param)

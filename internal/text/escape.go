@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -182,7 +181,10 @@ func special(w uint64) uint64 {
 
 // IsPrintable reports whether s is printable ASCII, which [Clean] does not change.
 func IsPrintable(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' })
+	i := 0
+	for ; i < len(s) && s[i]-' ' <= '~'-' '; i++ {
+	}
+	return i == len(s)
 }
 
 // transfer writes s to dst up to the first character that neither table has, or until dst has
