@@ -384,8 +384,8 @@ func retryDetails(r *wire.Reader, v jsontree.Value) {
 	}
 }
 
-// maxJoined is the most bytes of a message that is joined from several texts.
-const maxJoined = 4096
+// The most bytes of a message that is joined from several texts, before the last one, and the texts of a list that are looked at.
+const maxJoined, maxListed = 4096, 100
 
 // MessageOf returns the message of an error object, under any name that servers use for it.
 func MessageOf(v jsontree.Value) string {
@@ -412,10 +412,10 @@ func MessageOf(v jsontree.Value) string {
 // sentences returns the texts of a list, and those of objects in it, with a separator between them, without those
 // that known has.
 func sentences(list jsontree.Value, known, separator string) (all string) {
-	for item := list.FirstElement(); item.Kind() != jsontree.Absent && len(all) < maxJoined; item = item.Next() {
-		s, ok := item.Text()
+	for v, n := list.FirstElement(), 0; v.Kind() != jsontree.Absent && n < maxListed && len(all) < maxJoined; v, n = v.Next(), n+1 {
+		s, ok := v.Text()
 		if !ok {
-			s, _ = textOf(item, "message", "detail", "title", "msg", "description", "errorSummary")
+			s, _ = textOf(v, "message", "detail", "title", "msg", "description", "errorSummary")
 		}
 		if has(known, s) || has(all, s) {
 			continue
@@ -428,9 +428,9 @@ func sentences(list jsontree.Value, known, separator string) (all string) {
 	return all
 }
 
-// has reports whether a message says what another text does, in letters of any case.
+// has reports whether the start of a message says what another text does, in letters of any case.
 func has(message, text string) bool {
-	return strings.Contains(strings.ToLower(message), strings.ToLower(strings.TrimSuffix(text, ".")))
+	return strings.Contains(strings.ToLower(message[:min(len(message), maxJoined)]), strings.ToLower(strings.TrimSuffix(text, ".")))
 }
 
 // isPrivate reports whether a text is for who develops the server: it has the place or the class of an exception.

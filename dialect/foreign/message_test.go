@@ -10,6 +10,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/lab/attack"
 )
 
 // What is wrong exactly is often not under the name of a message.
@@ -65,6 +66,30 @@ func TestMoreThanAMessage(t *testing.T) {
 			e, err := codec.Decode(dialect.Document{Status: http.StatusConflict, Body: []byte(tt.body)})
 			require.NoError(t, err)
 			require.Equal(t, tt.want, string(e.Message))
+		})
+	}
+}
+
+// What many texts beside a message cost grows with the document.
+func TestManyTexts(t *testing.T) {
+	codec := dialect.Codec{Dialects: all.Dialects()}
+	for name, make := range map[string]func(n int) string{
+		"a list": func(n int) string {
+			return `{"message":"x Y","errors":["` + strings.Repeat("A b ", 1000) + `"` + strings.Repeat(`,"A"`, n/4) + `]}`
+		},
+		"a long message": func(n int) string {
+			return `{"message":"` + strings.Repeat("A b ", n/8) + `","errors":["x"` + strings.Repeat(`,"A"`, n/8) + `]}`
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			attack.Linear(t, 50<<10, 80, func(n int) (dialect.Document, int) {
+				body := make(n)
+				return dialect.Document{Status: http.StatusConflict, Body: []byte(body)}, len(body)
+			}, func(in dialect.Document) int {
+				e, err := codec.Decode(in)
+				require.NoError(t, err)
+				return len(e.Message)
+			})
 		})
 	}
 }
