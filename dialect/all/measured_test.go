@@ -148,6 +148,10 @@ var measuredLists = []measured{
 		"errors with 200":       {12, 4, 10, 2, 0},
 		"not errors":            {15, 14, 0, 0, 1},
 	}, tally{right: 180, rightCodes: 57}},
+	{"Thirty-first list", tallies{
+		"answers with a status": {220, 199, 65, 51, 0},
+		"not errors":            {15, 15, 0, 0, 0},
+	}, tally{right: 220, rightCodes: 51}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the

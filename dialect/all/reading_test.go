@@ -189,7 +189,7 @@ func isEarly(group string) bool {
 	return !slices.Contains([]string{"Ninth", "Tenth", "Eleventh", "Twelfth", "Thirteenth", "Fourteenth",
 		"Fifteenth", "Sixteenth", "Seventeenth", "Eighteenth", "Nineteenth", "Twentieth", "Twenty-first",
 		"Twenty-second", "Twenty-third", "Twenty-fourth", "Twenty-fifth", "Twenty-sixth", "Twenty-seventh",
-		"Twenty-eighth", "Twenty-ninth", "Thirtieth"}, list)
+		"Twenty-eighth", "Twenty-ninth", "Thirtieth", "Thirty-first"}, list)
 }
 
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and
@@ -290,6 +290,7 @@ var lists = [...]struct {
 	{"Twenty-eighth", "Twenty-eighth", "answers with 200: errors, of payments and messages for the most part, and look-alikes", 4},
 	{"Twenty-ninth", "Twenty-ninth", "recorded exchanges and documented examples, after the twenty-eighth was mended", 4},
 	{"Thirtieth", "Thirtieth", "recorded exchanges, most with texts that must not be lost, after the twenty-ninth was mended", 2},
+	{"Thirty-first", "Thirty-first", "recorded exchanges with a status, with such texts, after the thirtieth was mended", 0},
 }
 
 // scores renders the table of the lists: what was right at first, and what is right now.
@@ -365,7 +366,8 @@ server by the code of SOAP is marked as a guess now. Of the thirtieth two were: 
 The thirtieth is the first list whose collector says for nearly each document which part of its text you need. By kind, retry, delay and fields 171
 of its 175 errors with an HTTP status were right at first (97.7 %), but 26 of these lost the text: a sentence in a detail, a list or a hint
 beside a general message, and paragraphs of pages. These are a part of the message now. Its collector did not know method_not_allowed, nor how a
-list of fields and a delay are written: that was corrected before it was counted.
+list of fields and a delay are written: that was corrected before it was counted. Of the thirty-first 216 of 220 had the right kind at first
+(98.2 %), 212 also retry, delay and fields, and 199 also the text.
 
 | at first, now | structural | texts of MCP | codes of services |
 |---|--:|--:|--:|
@@ -374,15 +376,15 @@ list of fields and a delay are written: that was corrected before it was counted
 const readingMisses = `
 How much is right at first depends on your document. These are the lists whose collectors had not seen the rules:
 
-| what has | nineteenth | twenty-first | twenty-third | twenty-fourth | twenty-fifth | twenty-sixth | twenty-seventh | twenty-eighth | twenty-ninth | thirtieth |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-| the HTTP status of an error | 138 of 156 | 47 of 52 | 155 of 170 | 161 of 176 | 89 of 101 | 85 of 92 | 91 of 95 | | 146 of 155 | 145 of 175 |
-| the same, but for its text | | | | | | | | | | 171 of 175 |
-| pages, traces, bodies without a status | 35 of 42 | 7 of 13 | | | | | | | | |
-| what programs print | | 0 of 20 | | | | | | | | |
-| errors with 200 | 22 of 44 | 34 of 60 | 9 of 17 | 10 of 18 | 1 of 10 | 1 of 16 | 12 of 21 | 16 of 110 | 5 of 15 | 4 of 12 |
-| not errors | 65 of 65 | 28 of 29 | 15 of 15 | 15 of 15 | 9 of 9 | 10 of 10 | 21 of 22 | 69 of 70 | 20 of 20 | 14 of 15 |
-| texts of MCP | 18 of 18 | 10 of 12 | | | | | 12 of 14 | | 15 of 20 | |
+| what has | nineteenth | twenty-first | twenty-third | twenty-fourth | twenty-fifth | twenty-sixth | twenty-seventh | twenty-eighth | twenty-ninth | thirtieth | thirty-first |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| the HTTP status of an error | 138 of 156 | 47 of 52 | 155 of 170 | 161 of 176 | 89 of 101 | 85 of 92 | 91 of 95 | | 146 of 155 | 145 of 175 | 199 of 220 |
+| the same, but for its text | | | | | | | | | | 171 of 175 | 212 of 220 |
+| pages, traces, bodies without a status | 35 of 42 | 7 of 13 | | | | | | | | | |
+| what programs print | | 0 of 20 | | | | | | | | | |
+| errors with 200 | 22 of 44 | 34 of 60 | 9 of 17 | 10 of 18 | 1 of 10 | 1 of 16 | 12 of 21 | 16 of 110 | 5 of 15 | 4 of 12 | |
+| not errors | 65 of 65 | 28 of 29 | 15 of 15 | 15 of 15 | 9 of 9 | 10 of 10 | 21 of 22 | 69 of 70 | 20 of 20 | 14 of 15 | 15 of 15 |
+| texts of MCP | 18 of 18 | 10 of 12 | | | | | 12 of 14 | | 15 of 20 | | |
 
 So set ` + "`--status`" + ` if you know the HTTP status.
 

@@ -181,10 +181,8 @@ func ByAPICode(r *wire.Reader, code, where string) bool {
 
 // isBadRequest reports whether a code means what the HTTP status 400 means, and no more.
 func isBadRequest(code string) bool {
-	if i := strings.LastIndexAny(code, "#.:\\"); i >= 0 {
-		code = code[i+1:]
-	}
-	normal := normalCode(code)
+	code, _, _ = strings.Cut(code, ": ") // before a sentence
+	normal := normalCode(code[strings.LastIndexAny(code, "#.:\\")+1:])
 	return normal == "badrequest" || normal == "invalid" || strings.HasPrefix(normal, "invalidrequest") ||
 		strings.HasPrefix(normal, "malformedrequest")
 }
