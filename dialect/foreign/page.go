@@ -5,7 +5,6 @@ import (
 	"html"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,7 +41,7 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 		if v.Kind() != jsontree.Object || header.IsSuccess(d.Status) {
 			v = form(page)
 		}
-		if v.Kind() == jsontree.Absent && len(page) <= maxPlainText && !header.IsError(d.Status) && errorLine.MatchString(page) {
+		if v.Kind() == jsontree.Absent && len(page) <= maxPlainText && !header.IsError(d.Status) && errorLine.Get().MatchString(page) {
 			v = codeObject("error", "", page)
 		}
 		if v.Kind() == jsontree.Object {
@@ -80,7 +79,7 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 }
 
 // errorLine matches a line that starts as the answer to a call that failed: "ERROR 02", "Error: No bell".
-var errorLine = regexp.MustCompile(`^((ERR|ERROR)[ :~]+|Error: [A-Za-z]+ )\S.*$`)
+var errorLine = lazy.Regexp{Expr: `^((ERR|ERROR)[ :~]+|Error: [A-Za-z]+ )\S.*$`}
 
 var betweenPairs = strings.NewReplacer("&", "\n", ";;", "\n")
 

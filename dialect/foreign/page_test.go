@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func codeIn(text string) string { return append(codeElement.FindStringSubmatch(text), "", "")[1] }
+func codeIn(text string) string { return append(codeElement.Get().FindStringSubmatch(text), "", "")[1] }
 
 func TestCodeIn(t *testing.T) {
 	tests := []struct {

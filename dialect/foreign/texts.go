@@ -2,7 +2,6 @@ package foreign
 
 import (
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/foreign/internal/guess"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/lazy"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -47,7 +47,7 @@ func isRequestLine(text string) bool {
 // nothing.
 func guessCode(r *wire.Reader, text string) {
 	code := ""
-	if in := codeElement.FindStringSubmatch(text[:min(len(text), maxXML)]); in != nil { // few
+	if in := codeElement.Get().FindStringSubmatch(text[:min(len(text), maxXML)]); in != nil { // few
 		code = in[1]
 	}
 	if code == "" {
@@ -83,7 +83,7 @@ func guessCode(r *wire.Reader, text string) {
 }
 
 // codeElement finds the code in a text in XML of AWS and Azure.
-var codeElement = regexp.MustCompile(`<(?:\w+:)?Code(?:\s[^<>]*)?>\s*([^<>]+?)\s*</(?:\w+:)?Code>`)
+var codeElement = lazy.Regexp{Expr: `<(?:\w+:)?Code(?:\s[^<>]*)?>\s*([^<>]+?)\s*</(?:\w+:)?Code>`}
 
 // constantIn returns the code that a text before a colon is, or has at its end in parentheses or
 // brackets: "Error (NOT_FOUND)".
