@@ -164,7 +164,10 @@ func ByAPICode(r *wire.Reader, code, where string) bool {
 	isAbsent := k == errkit.NotFound && r.Document.Status == http.StatusUnprocessableEntity && !strings.Contains(where, "/0/")
 	// A code with the name of the HTTP status 401 does not mean with 403 that the credentials are not valid.
 	is403 := r.Document.Status == http.StatusForbidden && strings.Contains(strings.ToLower(code), "unauthorized")
-	if !ok || !agreesWithStatus(r, k) && !isAbsent || is403 {
+	// A word before a sentence may be the name of what is wrong, which must not invite to a retry: "Timeout: must be a number".
+	word, _, isField := strings.Cut(code, ": ")
+	isField = isField && words(word) == 1 && r.Document.Status < http.StatusInternalServerError && r.Codec.Table.Retry(k, 0) == errkit.Allowed
+	if !ok || !agreesWithStatus(r, k) && !isAbsent || is403 || isField && r.Codec.Table.Row(k).HTTP != r.Document.Status {
 		return false
 	}
 	if rule := where + " " + wire.Clip(code); k == errkit.InvalidRequest && isBadRequest(code) {

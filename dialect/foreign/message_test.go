@@ -10,6 +10,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/attack"
 )
 
@@ -137,5 +138,30 @@ func TestMoreIsNoStack(t *testing.T) {
 		out, _ := codec.Append(nil, mcp.Dialect{}, dialect.Call{}, shown)
 		require.NotContains(t, string(out), "/srv/", name)
 		require.NotContains(t, string(out), "CANARY.", name)
+	}
+}
+
+// The name of a field before a sentence is no code that invites to a retry.
+func TestFieldBeforeASentence(t *testing.T) {
+	tests := []struct {
+		name   string
+		status int
+		text   string
+		want   errkit.Kind
+	}{
+		{"a field", http.StatusBadRequest, "Timeout: must be a number", errkit.InvalidInput},
+		{"one of a 422", http.StatusUnprocessableEntity, "Network: is required", errkit.InvalidInput},
+		{"one with 200", http.StatusOK, "Timeout: must be a number", errkit.InvalidInput},
+		{"a class of AWS", http.StatusBadRequest, "ThrottlingException: Rate exceeded", errkit.RateLimited},
+		{"what the status says", http.StatusTooManyRequests, "Throttled: Rate exceeded", errkit.RateLimited},
+		{"a code that invites to none", http.StatusBadRequest, "Conflict: the bell is taken", errkit.Conflict},
+	}
+	codec := dialect.Codec{Dialects: all.Dialects()}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			e, err := codec.Decode(dialect.Document{Status: tt.status, Body: []byte(`{"success":false,"error":"` + tt.text + `"}`)})
+			require.NoError(t, err)
+			require.Equal(t, tt.want, e.Kind)
+		})
 	}
 }
