@@ -50,7 +50,7 @@ func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 	named := o.textOfError || o.codeOfError && !isState(code)
 	switch {
 	case o.done, o.content && !o.notDone && !containsAny(inside, "error"), o.flag && !o.failed, text == "" && code == "",
-		slices.Contains(tables().Done, strings.ToLower(text)):
+		!o.failed && slices.Contains(tables().Done, strings.ToLower(text)):
 		return o, false
 	case (o.answer || o.empty && inside == "[]") && (o.failed || named), named && code != "", o.listed && (o.empty || described):
 		return o, true

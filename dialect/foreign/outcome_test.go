@@ -28,6 +28,8 @@ func TestOutcomeWithoutStatus(t *testing.T) {
 		`{"ok":true,"message":"x","code":"NOT_FOUND"}`:                     false,
 		`{"status":"success","message":"x","errorCode":"MY_CODE"}`:         false,
 		`{"errorCode":"NO_ERROR","message":"Done."}`:                       false,
+		`{"error":{"message":"Success"}}`:                                  false,
+		`{"success":false,"code":"E7","message":"Warning"}`:                true,
 		`{"error":{"code":0,"message":"OK"}}`:                              false,
 		`{"code":"00000","details":null,"hint":null,"message":"x"}`:        false,
 		`{"type":"Connection","message":"Follow me."}`:                     false,
