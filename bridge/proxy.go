@@ -143,8 +143,9 @@ func (b *watched) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// chunkSize is how much of a body is read at once, in bytes.
-const chunkSize = 64 << 10
+// chunkSize is how much of a body is read and sent at once, in bytes. Of 64 KiB, TCP sends most in one packet and
+// the last bytes in another: on the loopback interface, 1 MB costs a fifth more processor time then.
+const chunkSize = 60 << 10
 
 var chunks = sync.Pool{New: func() any { return new([chunkSize]byte) }}
 
