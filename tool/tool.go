@@ -35,6 +35,7 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -96,9 +97,7 @@ func define[In, Out any](d Definition, f func(context.Context, In) (Out, error))
 	if f == nil {
 		return nil, errors.New("the function is nil")
 	}
-	if d.Version == "" {
-		d.Version = defaultVersion
-	}
+	d.Version = cmp.Or(d.Version, defaultVersion)
 	if err := d.check(); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -177,10 +178,7 @@ func appendTask(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error
 		dst = append(append(dst, `,"status":{"state":"`+mapping.A2AStatePrefix...), state...)
 		dst = append(dst, `","message":{"role":"ROLE_AGENT"`...)
 	}
-	if call.MessageID == "" {
-		call.MessageID = "error"
-	}
-	dst = appendID(dst, `,"messageId":`, call.MessageID)
+	dst = appendID(dst, `,"messageId":`, cmp.Or(call.MessageID, "error"))
 	if call.TaskID != "" {
 		dst = appendID(dst, `,"taskId":`, call.TaskID)
 	}

@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -184,11 +185,7 @@ func problemCode(v jsontree.Value) (code mapping.A2ACode, ok bool) {
 // §6.4, §6.5).
 func readProblem(r *wire.Reader, v jsontree.Value, code mapping.A2ACode) {
 	r.Peer.Type, r.Peer.Title = r.String(v, "type"), r.String(v, "title")
-	message := r.String(v, "detail")
-	if message == "" {
-		message = r.Peer.Title
-	}
-	r.Message(message)
+	r.Message(cmp.Or(r.String(v, "detail"), r.Peer.Title))
 	if code.Reason != "" {
 		r.Kind(code.Kind, "type "+wire.Clip(r.Peer.Type))
 	} else if !foreign.ByStatus(r) {

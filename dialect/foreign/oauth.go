@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"cmp"
 	"net/http"
 
 	"github.com/toolerr/toolerr/dialect/wire"
@@ -77,7 +78,5 @@ func readChallenge(r *wire.Reader) {
 			r.Challenge(errkit.Challenge{URL: u})
 		}
 	}
-	if r.Error.Message == "" {
-		r.Error.Message = errkit.Text(a.Description)
-	}
+	r.Error.Message = cmp.Or(r.Error.Message, errkit.Text(a.Description))
 }

@@ -2,6 +2,7 @@ package grpc
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"net/http"
@@ -131,9 +132,7 @@ func statusOf(fields http.Header) (doc []byte, note string) {
 			note = "conflict: grpc-status is " + number + ", the code in grpc-status-details-bin is " +
 				strconv.Itoa(int(code))
 		}
-		if message == "" {
-			message = text
-		}
+		message = cmp.Or(message, text)
 	}
 	doc = strconv.AppendUint([]byte(`{"code":`), n, 10)
 	doc = text.AppendString(append(doc, `,"message":`...), message)

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -181,11 +182,7 @@ func appendChoices(dst []byte, c *dialect.Codec, n *errkit.Needs, name string) [
 		}
 		dst = append(text.AppendMember(text.AppendComma(dst, count), `{"const":"`, o.Value), `,"title":"`...)
 		count++
-		label := o.Label
-		if label == "" {
-			label = o.Value
-		}
-		dst = wire.AppendTextBody(dst, c, label)
+		dst = wire.AppendTextBody(dst, c, cmp.Or(o.Label, o.Value))
 		if o.Description != "" {
 			dst = append(dst, ": "...)
 			dst = wire.AppendTextBody(dst, c, o.Description)

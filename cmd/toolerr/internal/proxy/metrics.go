@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"net"
 	"net/http"
@@ -95,9 +96,7 @@ func (w *writer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 
 func (w *writer) WriteHeader(status int) {
 	if status >= 200 || status == http.StatusSwitchingProtocols {
-		if w.status == 0 {
-			w.status = status
-		}
+		w.status = cmp.Or(w.status, status)
 	} else {
 		links := w.Header()["Link"]
 		clear(w.Header()) // as httputil.ReverseProxy does afterwards
@@ -109,8 +108,6 @@ func (w *writer) WriteHeader(status int) {
 }
 
 func (w *writer) Write(p []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
+	w.status = cmp.Or(w.status, http.StatusOK)
 	return w.ResponseWriter.Write(p)
 }
