@@ -242,13 +242,20 @@ func (t *Tools) explain(r *http.Request, name string, arguments json.RawMessage,
 	_, known := l.tools[name]
 	names := slices.Collect(maps.Keys(l.tools))
 	switch {
-	case e.Kind == errkit.ToolNotFound && !known && len(names) > 0:
-		sent.Message = mcplist.Unknown(name, names, nil).Message
+	case (e.Kind == errkit.ToolNotFound || e.Kind == errkit.MethodNotFound) && !known && len(names) > 0:
+		sent.Kind, sent.Message = errkit.ToolNotFound, mcplist.Unknown(name, names, nil).Message
+		if l.whole && strings.Contains(string(e.Message), name) { // the list and the upstream agree
+			sent.Effect = errkit.EffectNone
+		}
 		return
 	case !slices.Contains(mayBeInput[:], kind):
 		return
-	case !known && l.whole && sent.Hint == "":
-		sent.Hint = errkit.Text(strings.TrimSpace(mcplist.Similar(name, names)))
+	case !known && l.whole && sent.Hint == "": // the upstream may have tools that it does not list
+		sent.Hint = errkit.Textf("The server lists no tool %q.", text.Runes(name, text.MaxKey)) +
+			errkit.Text(mcplist.Similar(name, names))
+		if sent.Message == "" {
+			sent.Message, sent.Hint = sent.Hint, ""
+		}
 		return
 	}
 	faults := t.faults(l, name, arguments)
@@ -256,7 +263,9 @@ func (t *Tools) explain(r *http.Request, name string, arguments json.RawMessage,
 		return
 	}
 	others := func(fields []errkit.Field) []errkit.Field {
-		return slices.DeleteFunc(slices.Clone(fields), func(f errkit.Field) bool { return isCovered(f, faults) })
+		return slices.DeleteFunc(slices.Clone(fields), func(f errkit.Field) bool {
+			return isCovered(f, faults) || f.Path == "" && len(arguments) == 0 // the absence of all arguments
+		})
 	}
 	sent.Fields = slices.Concat(faults, others(sent.Fields)) // what the client may see of them
 	switch {

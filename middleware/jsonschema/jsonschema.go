@@ -56,12 +56,12 @@ func Validate(schema *jsonschema.Schema, doc any) error {
 	return e
 }
 
-// nameMembers adds the allowed values to the messages about members that are missing, because the
-// sender has to choose one of them, and the name that may be meant to those that are not known.
+// nameMembers adds the allowed values to the messages about members that are missing or of another type,
+// because the sender has to choose one of them, and the name that may be meant to those that are not known.
 func nameMembers(schema *jsonschema.Schema, fields []errkit.Field) {
 	for i := range fields {
 		f, object, name := &fields[i], schema, ""
-		if f.Rule != "required" && f.Rule != "additionalProperties" {
+		if f.Rule != "required" && f.Rule != "additionalProperties" && f.Rule != "type" {
 			continue
 		}
 		for j, token := range strings.Split(f.Path, "/")[1:] {
@@ -80,7 +80,12 @@ func nameMembers(schema *jsonschema.Schema, fields []errkit.Field) {
 		case member != nil && member.Enum != nil:
 			var c collector
 			c.sentence(&jsonschema.ValidationError{ErrorKind: &kind.Enum{Want: member.Enum.Values}})
-			f.Message += ", and " + c.found[0].Message
+			found := c.found[0].Field
+			if f.Rule == "required" {
+				found = errkit.Field{Rule: f.Rule, Message: f.Message + ", and " + found.Message}
+			}
+			found.Path = f.Path
+			*f = found
 		}
 	}
 }

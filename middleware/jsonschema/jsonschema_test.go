@@ -324,9 +324,10 @@ func BenchmarkValidate(b *testing.B) {
 	})
 }
 
-// The values of a required member are in its message, because its sender has to choose one of them.
-func TestRequiredValues(t *testing.T) {
-	schema := json.RawMessage(`{"required":["tone","bell","list"],"$defs":{"tone":{"enum":["low",7]},"loop":{"$ref":"#/$defs/loop"}},
+// The values of a member that is missing or of another type are in its message, because its sender has to
+// choose one of them.
+func TestMemberValues(t *testing.T) {
+	schema := json.RawMessage(`{"required":["tone","bell","list"],"$defs":{"tone":{"type":["string","integer"],"enum":["low",7]},"loop":{"$ref":"#/$defs/loop"}},
 		"properties":{"tone":{"$ref":"#/$defs/tone"},"bell":{"type":"string"},"loop":{"$ref":"#/$defs/loop"},
 		"list":{"type":"array","items":{"required":["a/b"],"properties":{"a/b":{"enum":["x"]}}}}}}`)
 	messages := func(arguments string) (list []string) {
@@ -337,4 +338,6 @@ func TestRequiredValues(t *testing.T) {
 	}
 	require.Equal(t, []string{"/bell is required", "/list is required", "/tone is required, and must be one of low, 7"}, messages(""))
 	require.Equal(t, []string{"/list/1/a~1b is required, and must be x"}, messages(`{"tone":7,"bell":"","list":[{"a/b":"x"},{}]}`))
+	require.Equal(t, []string{"/bell must be a string", "/list must be an array", "/tone must be one of low, 7"},
+		messages(`{"tone":{},"bell":7,"list":""}`))
 }
