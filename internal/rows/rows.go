@@ -55,16 +55,22 @@ func cellsOf(row string) []string {
 // UnmarshalText, or what read sets, which is false for other fields, and may be nil. A cell that is none panics, as
 // [regexp.MustCompile] does.
 func Table[R any](table, heading string, read func(field any, cell string) bool) (all []R) {
-	for name, row := range All(table) {
-		if name == heading {
-			all = append(all, *new(R))
-			fill(reflect.ValueOf(&all[len(all)-1]).Elem(), cellsOf(row), read)
-		}
-	}
+	appendRows(reflect.ValueOf(&all).Elem(), table, heading, read)
 	return all
 }
 
-// fill sets the fields of a row. It is no part of Table, so that the linker has it once and not for each type.
+// appendRows appends the rows with a heading to a slice. It is no part of Table, so that programs have it once, and
+// not for each type.
+func appendRows(all reflect.Value, table, heading string, read func(field any, cell string) bool) {
+	for name, row := range All(table) {
+		if name == heading {
+			all.Set(reflect.Append(all, reflect.Zero(all.Type().Elem())))
+			fill(all.Index(all.Len()-1), cellsOf(row), read)
+		}
+	}
+}
+
+// fill sets the fields of a row.
 func fill(row reflect.Value, cells []string, read func(field any, cell string) bool) {
 	for i, cell := range cells {
 		field := row.Field(i)
