@@ -38,6 +38,9 @@ type checker struct {
 	longNames    bool           // a member has a name of more than text.MaxKey bytes
 }
 
+// add is not copied into its many callers.
+//
+//go:noinline
 func (c *checker) add(v jsontree.Value, rule, param string, message errkit.Text) {
 	c.addAt(v, errkit.Field{Message: message, Rule: rule, Param: param})
 }
@@ -124,7 +127,7 @@ func (c *checker) object(t reflect.Type, v jsontree.Value) {
 		case !ok:
 			c.unknown(fields, name, m)
 		case fields.All[i].Quoted:
-			c.quoted(fields.All[i].Type, m)
+			c.quoted(t, fields.All[i].Index, m)
 		default:
 			c.check(fields.All[i].Type, m)
 		}
@@ -232,15 +235,18 @@ func limits(t reflect.Type) string {
 	return fmt.Sprintf(" from %d to %d", -most-1, most)
 }
 
-// quoted checks a value whose field has the tag option ",string".
-func (c *checker) quoted(t reflect.Type, v jsontree.Value) {
+// quoted checks a member of a struct whose field has the tag option ",string".
+func (c *checker) quoted(object reflect.Type, index []int, v jsontree.Value) {
 	switch {
 	case v.Kind() == jsontree.Null:
 	case v.Kind() != jsontree.String:
 		c.add(v, "type", "string", "must be given as a string")
 	case c.callMethods:
-		one := reflect.New(reflect.StructOf([]reflect.StructField{{Name: "X", Type: t, Tag: `json:"x,string"`}}))
-		if json.Unmarshal([]byte(`{"x":`+v.Raw()+`}`), one.Interface()) != nil {
+		for _, i := range index[:len(index)-1] { // nothing can be decoded into an embedded *t
+			object = jsonfield.Deref(object.Field(i).Type)
+		}
+		alone := append(text.AppendString([]byte{'{'}, v.Name()), ":"+v.Raw()+"}"...)
+		if json.Unmarshal(alone, reflect.New(object).Interface()) != nil {
 			c.add(v, "format", "", "must be a string that holds a JSON value of the right type")
 		}
 	}

@@ -248,6 +248,9 @@ func TestDecodeJSONMalformed(t *testing.T) {
 
 func TestDecodeJSONIntoInvalidTarget(t *testing.T) {
 	type embedsUnexported struct{ *base }
+	type quoted struct {
+		N int `json:"n,string"`
+	}
 	var nilPointer *wants
 	tests := []struct {
 		name string
@@ -261,6 +264,7 @@ func TestDecodeJSONIntoInvalidTarget(t *testing.T) {
 		{"a func", `{"F":{}}`, &struct{ F func() }{}},
 		{"an interface with methods", `{"R":1}`, &struct{ R error }{}},
 		{"a struct that JSON cannot make", `{"id":1}`, &embedsUnexported{}},
+		{"one with a quoted number", `{"n":"1"}`, &struct{ *quoted }{}},
 		{"a map by struct", `{"M":{"a":1}}`, &struct{ M map[struct{}]int }{}},
 	}
 	for _, tt := range tests {

@@ -1,6 +1,7 @@
 package middleware
 
 import (
+	"bytes"
 	"encoding/json"
 	"reflect"
 	"slices"
@@ -47,23 +48,15 @@ func typeError(doc []byte, e *json.UnmarshalTypeError) *errkit.Error {
 func firstValue(doc []byte) jsontree.Value {
 	if !utf8.Valid(doc) {
 		doc = slices.Clone(doc)
-		for rest := doc; len(rest) > 0; {
-			r, size := utf8.DecodeRune(rest)
-			if r == utf8.RuneError && size == 1 {
-				rest[0] = '?'
+		for i, r := range string(doc) {
+			if r == utf8.RuneError && !bytes.HasPrefix(doc[i:], []byte("\uFFFD")) {
+				doc[i] = '?'
 			}
-			rest = rest[size:]
 		}
 	}
-	root, err := parse(doc)
-	if err != nil {
-		d := json.NewDecoder(strings.NewReader(string(doc)))
-		var raw json.RawMessage
-		if d.Decode(&raw) != nil {
-			return jsontree.Value{}
-		}
-		root, _ = parse(doc[:d.InputOffset()])
-	}
+	d := json.NewDecoder(bytes.NewReader(doc))
+	_ = d.Decode(new(json.RawMessage))
+	root, _ := parse(doc[:d.InputOffset()]) // the offset is 0 after an error
 	return root
 }
 

@@ -6,10 +6,11 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/toolerr/toolerr/internal/lazy"
 )
 
 // A Field is a member of the object as which encoding/json encodes a struct.
@@ -149,23 +150,25 @@ func dominant(f *Field, all []*Field) bool {
 	return equals == 1
 }
 
-// acceptedName returns the part of an invalid name that encoding/json uses: nothing in Go 1.26,
-// the name or its start in Go 1.27. It is "" if the member has the Go name of the field.
+// acceptedName returns the part of an invalid name that encoding/json uses: nothing in Go 1.26; in Go 1.27 the name or,
+// if it has a backslash or a quotation mark, the letters and digits at its start. It is "" if the member has the Go
+// name of the field.
 func acceptedName(name string) string {
-	const unnamed = "Unnamed"
-	tag := reflect.StructTag("json:" + strconv.Quote(name))
-	object := reflect.New(reflect.StructOf([]reflect.StructField{{Name: unnamed, Type: reflect.TypeFor[int](),
-		Tag: tag}}))
-	doc, _ := json.Marshal(object.Interface())
-	var members map[string]int
-	_ = json.Unmarshal(doc, &members)
-	for member := range members {
-		if member != unnamed {
-			return member
-		}
+	//lint:ignore SA5008 which name it gets depends on the version of Go
+	doc, _ := json.Marshal(struct {
+		Unnamed int `json:"🔔"`
+	}{})
+	if strings.Contains(string(doc), "Unnamed") {
+		return ""
 	}
-	return ""
+	if !strings.ContainsAny(name, "\\'\"`") {
+		return string([]rune(name)) // with U+FFFD for what is not UTF-8
+	}
+	return wordStart.Get().FindString(name)
 }
+
+// wordStart is the identifier at the start of a name.
+var wordStart = lazy.Regexp{Expr: `^[_\pL][_\pL\pN]*`}
 
 // validName reports whether every version of encoding/json uses s as the name if it is in a tag.
 func validName(s string) bool {
