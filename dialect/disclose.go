@@ -127,6 +127,9 @@ func (d *disclosing) withhold(field string, found bool, remove func()) {
 	}
 }
 
+// lose is not copied into its many callers, which would be a third of this file in a program.
+//
+//go:noinline
 func (d *disclosing) lose(field, at string) {
 	d.losses = append(d.losses, Loss{Field: field, Reason: Withheld, From: at})
 }

@@ -63,6 +63,9 @@ func (v Value) SetRead(read bool) {
 	}
 }
 
+// setRead is no part of SetRead, which is inlined in every function that reads a value.
+//
+//go:noinline
 func (d *document) setRead(i uint32, read bool) {
 	marks := d.seen[i:d.nodes[i].next]
 	for i := range marks {

@@ -26,7 +26,10 @@ type Regexp struct {
 	compiled Value[*regexp.Regexp]
 }
 
-// Get returns the compiled Expr, and panics if that is no expression, as [regexp.MustCompile] does.
+// Get returns the compiled Expr, and panics if that is no expression, as [regexp.MustCompile] does. It is not copied into
+// its callers, each with a closure.
+//
+//go:noinline
 func (r *Regexp) Get() *regexp.Regexp {
 	return r.compiled.Get(func() *regexp.Regexp { return regexp.MustCompile(r.Expr) })
 }

@@ -41,6 +41,9 @@ func (p *Builder) Extend(token string) {
 	}
 }
 
+// write is not copied into its callers, and theirs.
+//
+//go:noinline
 func (p *Builder) write(s string) {
 	if room := text.MaxPath - len(p.start); room > 0 {
 		n := min(room, len(s))

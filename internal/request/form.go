@@ -3,10 +3,10 @@ package request
 import (
 	"log/slog"
 	"net/http"
-	"regexp"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/lazy"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -66,12 +66,12 @@ func badPair(pair string) (at int, fault errkit.Text) {
 	}
 }
 
-var wildcard = regexp.MustCompile(`\{([^}:]*)[^}]*\}`)
+var wildcard = lazy.Regexp{Expr: `\{([^}:]*)[^}]*\}`}
 
 // Wildcards returns the names of the wildcards of a pattern: {name} or {name...}
 // ([http.ServeMux]), or {name:expression}, as other routers have.
 func Wildcards(pattern string) (names []string) {
-	for _, match := range wildcard.FindAllStringSubmatch(pattern, -1) {
+	for _, match := range wildcard.Get().FindAllStringSubmatch(pattern, -1) {
 		names = append(names, strings.TrimSuffix(match[1], "..."))
 	}
 	return names
