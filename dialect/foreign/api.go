@@ -44,6 +44,14 @@ func APIError(r *wire.Reader, root jsontree.Value) {
 	apiError(r, root, knownAPI(&r.Document, root, header.IsError(r.Document.Status)))
 }
 
+// An apiBody is the error body of an API while it is read.
+type apiBody struct {
+	*wire.Reader
+	api           *api           // that it is known to be of; the zero one: it is of none
+	list, root, v jsontree.Value // the body, the first object of it, and the one in that which describes the error
+	stated        outcome        // see outcome
+}
+
 // apiError is APIError for a document of a known API, nil if it is of none.
 func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 	if a == nil {
@@ -58,105 +66,128 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 		inner, _ := unwrap(root)
 		v = errorObject(inner)
 	}
-	var stated outcome
-	if status := r.Document.Status; !header.IsError(status) {
-		stated, _ = outcomeOf(list)
-		r.Document.Status = bodyStatus(v, root)
-		isOwn := statusIn(v.Member("code")) == http.StatusInternalServerError || containsAny(lower(stated.text.Scalar()), "invalid")
-		isOwn = isOwn && r.Document.Status >= http.StatusInternalServerError // of any failure
-		if header.IsSuccess(status) && (isOwn || slices.Contains(tables().Unlikely, strconv.Itoa(r.Document.Status))) {
-			r.Document.Status = 0
-		} else if r.Document.Status == 0 {
-			r.Document.Status = PhraseStatus(MessageOf(v))
-		}
-	}
-	is500 := r.Document.Status == http.StatusInternalServerError // of every failure, in an API whose status says nothing
-	r.Peer.AnyStatus = is500 && a.places["status"] != nil
-	if r.Peer.AnyStatus || !ByStatus(r) {
-		r.Kind(errkit.ExecutionFailed, "an error of an HTTP API")
-		r.Refine(wire.UnknownCode)
-	}
-	isText := list.Len() == 1 && list.FirstMember().Kind() == jsontree.String // there is nothing else
-	if isText && r.Document.Status == http.StatusUnprocessableEntity {
-		r.Refine(wire.BadCall)
-	}
-	known := a.byOwnCode(r, list)
-	if k := r.Error.Kind; known && is500 && a.name == "GraphQL" {
-		// Servers have 500 when nothing resolved, for one reason; the credentials may be theirs.
-		isNothing := list.Member("data").IsNull() && list.Member("errors").Len() == 1
-		r.Peer.AnyStatus = isNothing && k != errkit.Unauthenticated && k != errkit.PermissionDenied
-	}
-	if a.name == oauthName {
-		refineOAuth(r, r.Peer.Code)
-		scopes(r, strings.Fields(root.Member("scope").Scalar()))
-	}
-	named := v == root.FirstMember() && byFaultName(r, v.Name())
-	isRPC := !known && !named && byNumber(r, v)
-	if !known && !named && !isRPC {
-		byCodes(r, v, root)
-	}
-	for code, in := range a.values("code", r.Document.Header, list) {
-		if !isKept(code) {
-			continue
-		}
-		if r.Guess.StatusOnly { // no rule knows the other one, either
-			r.Error.Code = ""
-		}
-		if keepCode(r, code) {
-			r.Used(in)
-		}
-		break
-	}
-	a.readPlaces(r, list)
-	for _, in := range [...]jsontree.Value{v, root, list} {
-		if message := MessageOf(in); r.Error.Message == "" && (message != r.Peer.Code || a.name != oauthName) {
-			r.Message(message)
-		}
-	}
-	if stated == (outcome{}) && (r.Error.Message == "" || r.Error.Code == "") {
-		stated, _ = outcomeOf(list)
-	}
-	isCode := !isRPC && !slices.Contains(a.places["code"], "-") && stated.code.Name() != "exception" // which is private
-	if code := stated.code.Scalar(); r.Error.Code == "" && isCode && PhraseStatus(code) == 0 && keepCode(r, code) {
-		r.Used(stated.code)
-		if r.Guess.StatusOnly && r.Error.Kind != errkit.Unauthenticated || r.Error.Kind == errkit.ExecutionFailed {
-			ByAPICode(r, code, wire.Place(stated.code))
-		}
-	}
-	readLists(r, v, root, list)
-	s := stated.text.Scalar()
-	if s != string(r.Error.Code) && r.Error.Message == "" && len(r.Error.Fields) == 0 {
-		r.Used(stated.text)
-		r.Message(s)
-	}
-	if len(r.Error.Fields) == 0 { // whose texts are in the lists
-		addMessage(r, v)
-		addMessage(r, root)
-	}
-	own := isConstant(string(r.Error.Code)) || len(a.places["code"]) > 0
-	if f := r.Error.Fields; len(f) > 0 && f[0].Rule == string(r.Error.Code) && !own {
-		r.Error.Code = "" // of the field
-	}
+	b := apiBody{Reader: r, api: a, list: list, root: root, v: v}
+	b.readStatus()
+	b.readCodes()
+	b.readTexts()
 	a.readField(r, list)
 	if r.Error.Kind == errkit.Internal && a.places["status"] != nil { // SOAP: services blame the server for any failure
 		r.Peer.Guessed, r.Peer.Coarse = true, errkit.Internal
 	}
 }
 
+// outcome returns what the members of the body state, which is found out when it is needed.
+func (b *apiBody) outcome() *outcome {
+	if b.stated == (outcome{}) {
+		b.stated, _ = outcomeOf(b.list)
+	}
+	return &b.stated
+}
+
+// is500 reports whether the status is that of every failure, in an API whose status says nothing.
+func (b *apiBody) is500() bool { return b.Document.Status == http.StatusInternalServerError }
+
+// readStatus sets the kind of the HTTP status, which the body states if the response has none.
+func (b *apiBody) readStatus() {
+	if status := b.Document.Status; !header.IsError(status) {
+		b.Document.Status = bodyStatus(b.v, b.root)
+		isOwn := statusIn(b.v.Member("code")) == http.StatusInternalServerError ||
+			containsAny(lower(b.outcome().text.Scalar()), "invalid")
+		isOwn = isOwn && b.Document.Status >= http.StatusInternalServerError // of any failure
+		if header.IsSuccess(status) && (isOwn || slices.Contains(tables().Unlikely, strconv.Itoa(b.Document.Status))) {
+			b.Document.Status = 0
+		} else if b.Document.Status == 0 {
+			b.Document.Status = PhraseStatus(MessageOf(b.v))
+		}
+	}
+	b.Peer.AnyStatus = b.is500() && b.api.places["status"] != nil
+	if b.Peer.AnyStatus || !ByStatus(b.Reader) {
+		b.Kind(errkit.ExecutionFailed, "an error of an HTTP API")
+		b.Refine(wire.UnknownCode)
+	}
+	isText := b.list.Len() == 1 && b.list.FirstMember().Kind() == jsontree.String // there is nothing else
+	if isText && b.Document.Status == http.StatusUnprocessableEntity {
+		b.Refine(wire.BadCall)
+	}
+}
+
+// readCodes sets the kind of the codes: of the API, of JSON-RPC, or that APIs share.
+func (b *apiBody) readCodes() {
+	r, e := b.Reader, &b.Error
+	known := b.api.byOwnCode(r, b.list)
+	if known && b.is500() && b.api.name == "GraphQL" {
+		// Servers have 500 when nothing resolved, for one reason; the credentials may be theirs.
+		isNothing := b.list.Member("data").IsNull() && b.list.Member("errors").Len() == 1
+		b.Peer.AnyStatus = isNothing && e.Kind != errkit.Unauthenticated && e.Kind != errkit.PermissionDenied
+	}
+	if b.api.name == oauthName {
+		refineOAuth(r, b.Peer.Code)
+		scopes(r, strings.Fields(b.root.Member("scope").Scalar()))
+	}
+	named := b.v == b.root.FirstMember() && byFaultName(r, b.v.Name())
+	isRPC := !known && !named && byNumber(r, b.v)
+	if !known && !named && !isRPC {
+		byCodes(r, b.v, b.root)
+	}
+	for code, in := range b.api.values("code", b.Document.Header, b.list) {
+		if !isKept(code) {
+			continue
+		}
+		if b.Guess.StatusOnly { // no rule knows the other one, either
+			e.Code = ""
+		}
+		if keepCode(r, code) {
+			b.Used(in)
+		}
+		break
+	}
+	if e.Code != "" || isRPC || slices.Contains(b.api.places["code"], "-") {
+		return
+	}
+	stated := b.outcome().code
+	isCode := stated.Name() != "exception" && PhraseStatus(stated.Scalar()) == 0 // which is private
+	if isCode && keepCode(r, stated.Scalar()) {
+		b.Used(stated)
+		if b.Guess.StatusOnly && e.Kind != errkit.Unauthenticated || e.Kind == errkit.ExecutionFailed {
+			ByAPICode(r, stated.Scalar(), wire.Place(stated))
+		}
+	}
+}
+
+// readTexts reads the message and the lists of invalid members.
+func (b *apiBody) readTexts() {
+	r, e := b.Reader, &b.Error
+	b.api.readPlaces(r, b.list)
+	for _, in := range [...]jsontree.Value{b.v, b.root, b.list} {
+		if message := MessageOf(in); e.Message == "" && (message != b.Peer.Code || b.api.name != oauthName) {
+			b.Message(message)
+		}
+	}
+	readLists(r, b.v, b.root, b.list)
+	if len(e.Fields) == 0 { // whose texts are in the lists
+		if e.Message == "" && b.outcome().text.Scalar() != string(e.Code) {
+			b.Used(b.stated.text)
+			b.Message(b.stated.text.Scalar())
+		}
+		addMessage(r, b.v)
+		addMessage(r, b.root)
+	}
+	own := isConstant(string(e.Code)) || len(b.api.places["code"]) > 0
+	if f := e.Fields; len(f) > 0 && f[0].Rule == string(e.Code) && !own {
+		e.Code = "" // of the field
+	}
+}
+
 // readLists reads the lists of invalid members of an error object, of the document around it and of the
 // whole document, which may be such a list.
 func readLists(r *wire.Reader, v, root, list jsontree.Value) {
-	if list.Kind() == jsontree.Array && isFieldList(list) { // Yii
-		InvalidMembers(r, list)
-		fieldsFound(r)
-	}
-	membersOf(r, v, root)
-	if inner := root.Member("message"); inner.Kind() == jsontree.Object { // the body of a service behind the API
-		if list := inner.Member("detail"); list.Kind() == jsontree.Array && isFieldList(list) { // FastAPI
-			InvalidMembers(r, list)
+	for _, in := range [...]jsontree.Value{list, root.Member("message").Member("detail")} { // Yii; FastAPI behind an API
+		if in.Kind() == jsontree.Array && isFieldList(in) {
+			InvalidMembers(r, in)
 			fieldsFound(r)
 		}
 	}
+	membersOf(r, v, root)
 	switch { // Django REST framework
 	case r.Error.Message != "" || len(r.Error.Fields) > 0:
 	case root.FirstMember().Kind() == jsontree.Array && isFieldList(root):

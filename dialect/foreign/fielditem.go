@@ -122,6 +122,11 @@ func memberMessage(m jsontree.Value) (message string, ok bool) {
 	return "", isFieldList(m.Member("children"))
 }
 
+func hasMessage(m jsontree.Value) bool {
+	_, ok := memberMessage(m)
+	return ok
+}
+
 // textOrMessage returns what is wrong with a member: a text, or the message of an object.
 func textOrMessage(m jsontree.Value) (string, bool) {
 	if s, ok := m.Text(); ok {

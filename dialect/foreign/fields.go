@@ -116,23 +116,27 @@ func propertySentences(r *wire.Reader, list jsontree.Value) bool {
 // isTreeOfMessages reports whether the members of an object are lists of objects that name no
 // other member: Zendesk.
 func isTreeOfMessages(v jsontree.Value) bool {
-	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
-		if first := m.FirstElement(); first.Kind() != jsontree.Object || hasPath(first) {
-			return false
-		}
-	}
-	return v.Kind() == jsontree.Object
+	return v.Kind() == jsontree.Object && every(v.FirstMember(), func(m jsontree.Value) bool {
+		first := m.FirstElement()
+		return first.Kind() == jsontree.Object && !hasPath(first)
+	})
 }
 
 // isListOfSentences reports whether the members of an object are lists of sentences, not of
 // values.
 func isListOfSentences(v jsontree.Value) bool {
-	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
-		if text, _ := m.FirstElement().Text(); strings.IndexByte(text, ' ') < 0 {
-			return false
-		}
+	return v.Kind() == jsontree.Object && every(v.FirstMember(), func(m jsontree.Value) bool {
+		text, _ := m.FirstElement().Text()
+		return strings.IndexByte(text, ' ') >= 0
+	})
+}
+
+// every reports whether a value and those behind it in its list or object are as said, also if there is none.
+func every(m jsontree.Value, is func(jsontree.Value) bool) bool {
+	for m.Kind() != jsontree.Absent && is(m) {
+		m = m.Next()
 	}
-	return v.Kind() == jsontree.Object
+	return m.Kind() == jsontree.Absent
 }
 
 // invalidKeys reads the names of invalid members in the member keys of an object, and reports
@@ -149,38 +153,25 @@ func invalidKeys(r *wire.Reader, v jsontree.Value) (found bool) {
 
 // isFieldList reports whether each item of a list names a member and what is wrong with it.
 func isFieldList(list jsontree.Value) bool {
-	switch list.Kind() {
-	case jsontree.Array:
-		for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
-			if m := itemOf(m); !hasPath(m) || isGraphQL(m) {
-				return false
-			} else if _, what := memberMessage(m); !what && memberRule(m) == "" {
-				return false
-			}
-		}
-	case jsontree.Object:
-		for m := list.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
-			_, what := memberMessage(m)
-			_, inList := memberMessage(m.FirstElement())
-			isText := m.Kind() == jsontree.String || m.FirstElement().Kind() == jsontree.String
-			isError := hasAnyPrefix(m.Name(), "error", "Error", "detail") || m.Name() == "message" && m.Kind() == jsontree.Object
-			if isError || !isText && !what && !inList {
-				return false // {"message": {"error": "no"}} has no name of a member
-			}
-		}
+	if list.Kind() == jsontree.Array {
+		return list.Len() > 0 && every(list.FirstElement(), func(m jsontree.Value) bool {
+			m = itemOf(m)
+			return hasPath(m) && !isGraphQL(m) && (hasMessage(m) || memberRule(m) != "")
+		})
 	}
-	return list.FirstElement().Kind() != jsontree.Absent || list.FirstMember().Kind() != jsontree.Absent
+	return list.Len() > 0 && every(list.FirstMember(), func(m jsontree.Value) bool {
+		isText := m.Kind() == jsontree.String || m.FirstElement().Kind() == jsontree.String
+		isError := hasAnyPrefix(m.Name(), "error", "Error", "detail") || m.Name() == "message" && m.Kind() == jsontree.Object
+		return (isText || hasMessage(m) || hasMessage(m.FirstElement())) && !isError // {"message": {"error": "no"}} names none
+	})
 }
 
 // isNamedList reports whether each item of a list, whatever the list is called, names a part of
 // the input and what is wrong with it.
 func isNamedList(list jsontree.Value) bool {
-	for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
-		if !slices.ContainsFunc(tables().Inputs, func(name string) bool { return isTextOrList(m.Member(name)) }) {
-			return false
-		}
-	}
-	return isFieldList(list)
+	return isFieldList(list) && every(list.FirstElement(), func(m jsontree.Value) bool {
+		return slices.ContainsFunc(tables().Inputs, func(name string) bool { return isTextOrList(m.Member(name)) })
+	})
 }
 
 // isGraphQL reports whether an item of a list is an error of GraphQL, whose path is one of the

@@ -107,12 +107,9 @@ func unwrap(v jsontree.Value) (_ jsontree.Value, names string) {
 
 // isListOfErrors reports whether a value is a list of objects that have nothing but an error.
 func isListOfErrors(v jsontree.Value) bool {
-	for m := v.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
-		if m.Len() != 1 || !describesError(m.Member("error")) {
-			return false
-		}
-	}
-	return v.Kind() == jsontree.Array
+	return v.Kind() == jsontree.Array && every(v.FirstElement(), func(m jsontree.Value) bool {
+		return m.Len() == 1 && describesError(m.Member("error"))
+	})
 }
 
 // isEarlier reports whether a member is about an earlier call, such as last_error, or about when it was.
@@ -189,14 +186,15 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 	s := m.Scalar()
 	low := strings.ToLower(s[:min(len(s), maxCode)])
 	isNumber := isFailedNumber(s) || strings.Trim(s, "0") == "" || m.Kind() == jsontree.Number
+	ofOutcome, ofCode := slices.Contains(tables().Outcomes, name), isCodeName(name, ofError)
 	switch _, known := slices.BinarySearch(tables().Members, name); {
 	case strings.TrimSpace(s) == "", slices.Contains(noneWords[:], low):
-	case isNumber && statusIn(m) != 0 && (slices.Contains(tables().Outcomes, name) || isCodeName(name, ofError)):
+	case isNumber && statusIn(m) != 0 && (ofOutcome || ofCode):
 		o.status = true
 		o.setCode(m, ofError)
 	case isDoneName(name) && (low == "0" || low == "1"):
 		o.done, o.failed, o.notDone = o.done || low == "1", o.failed || low == "0", o.notDone || low == "0"
-	case isNumber && slices.Contains(tables().Outcomes, name) && !strings.HasSuffix(name, "code"):
+	case isNumber && ofOutcome && !strings.HasSuffix(name, "code"):
 		if isFailedNumber(s) {
 			o.setCode(m, false)
 		}
@@ -204,32 +202,10 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 	case isErrorClass(m) && hasAnySuffix(name, "type", "class", "exception"):
 		o.failed = true
 		o.setCode(m, false)
-	case !isNumber && slices.Contains(tables().Outcomes, name) || isDoneName(name):
-		switch {
-		case slices.Contains(tables().Failed, low):
-			o.failed = true
-		case hasAnySuffix(low, "failure", "_error"), hasAnyPrefix(low, "fail_", "error_", "error-"), ofError && isKnown(s):
-			o.failed = true
-			o.setCode(m, ofError)
-		case strings.IndexByte(s, ' ') > 0:
-			o.setText(m, ofError)
-		case ofError:
-			o.setCode(m, ofError)
-		case !o.wrapped && words(s) > 1 && isKnown(s) && !isState(s) && !isWeak(s):
-			o.setCode(m, false)
-		default: // the state of something
-			o.content = true
-		}
-	case isCodeName(name, ofError), isNumber && (name == "error" || name == "err" || name == "value" && o.wrapped):
-		if strings.Trim(s, "0") == "" || isSuccessCode(s) {
-			o.done = true
-		} else if slices.Contains(tables().Failed, low) {
-			o.failed = true
-		} else if name == "retval" && isFailedNumber(s) {
-			o.setCode(m, true) // of a function that failed
-		} else if isFailedNumber(s) || !isNumber && strings.IndexByte(s, ' ') < 0 {
-			o.setCode(m, ofError)
-		}
+	case !isNumber && ofOutcome || isDoneName(name):
+		o.state(m, low, ofError)
+	case ofCode, isNumber && (name == "error" || name == "err" || name == "value" && o.wrapped):
+		o.number(m, low, isNumber, ofError || name == "retval" && isNumber) // of a function that failed
 	case isNumber:
 		o.content = o.content || !known && !ofError && s != "0" && !isAbout(name)
 	case name == "err" || hasAnySuffix(name, "error", "errors"):
@@ -244,6 +220,37 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 		o.listed = true
 	case !known && !ofError && (name != "severity" || !nested): // that of a log has one
 		o.content = o.content || !isAbout(name)
+	}
+}
+
+// state adds what a text of a member such as status states.
+func (o *outcome) state(m jsontree.Value, low string, ofError bool) {
+	switch s := m.Scalar(); {
+	case slices.Contains(tables().Failed, low):
+		o.failed = true
+	case hasAnySuffix(low, "failure", "_error"), hasAnyPrefix(low, "fail_", "error_", "error-"), ofError && isKnown(s):
+		o.failed = true
+		o.setCode(m, ofError)
+	case strings.IndexByte(s, ' ') > 0:
+		o.setText(m, ofError)
+	case ofError:
+		o.setCode(m, ofError)
+	case !o.wrapped && words(s) > 1 && isKnown(s) && !isState(s) && !isWeak(s):
+		o.setCode(m, false)
+	default: // the state of something
+		o.content = true
+	}
+}
+
+// number adds what a text or a number of a member such as code states.
+func (o *outcome) number(m jsontree.Value, low string, isNumber, ofError bool) {
+	switch s := m.Scalar(); {
+	case strings.Trim(s, "0") == "", isSuccessCode(s):
+		o.done = true
+	case slices.Contains(tables().Failed, low):
+		o.failed = true
+	case isFailedNumber(s), !isNumber && strings.IndexByte(s, ' ') < 0:
+		o.setCode(m, ofError)
 	}
 }
 

@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,18 +13,8 @@ import (
 // matches reports whether a document has all of one of the lists of signs; failed reports whether it
 // has the HTTP status of an error.
 func (a *api) matches(d *dialect.Document, v jsontree.Value, failed bool) bool {
-	for _, signs := range a.signs {
-		all := true
-		for _, sign := range signs {
-			if all = a.hasSign(sign, d, v, failed); !all {
-				break
-			}
-		}
-		if all {
-			return true
-		}
-	}
-	return false
+	lacks := func(sign string) bool { return !a.hasSign(sign, d, v, failed) }
+	return slices.ContainsFunc(a.signs, func(signs []string) bool { return !slices.ContainsFunc(signs, lacks) })
 }
 
 func (a *api) hasSign(sign string, d *dialect.Document, v jsontree.Value, failed bool) bool {

@@ -358,13 +358,11 @@ func isOutputOfTool(text string) bool {
 
 // hasFields reports whether a text is about fields of the input, in the form of an SDK.
 func hasFields(text string) bool {
-	for _, sign := range [...]byte{'\'', '"', ':'} { // of which each form about what is not found has one
-		if strings.IndexByte(text, sign) >= 0 {
-			fields, _ := fieldtext.Fields(text)
-			return len(fields) > 0
-		}
+	if !strings.ContainsAny(text, `'":`) { // of which each form about what is not found has one
+		return false
 	}
-	return false
+	fields, _ := fieldtext.Fields(text)
+	return len(fields) > 0
 }
 
 // namesRequest reports whether a text is about the request itself.
@@ -419,13 +417,10 @@ func listText(r *wire.Reader, text string) bool {
 // isZod reports whether a list is one of zod or Pydantic: each item has a code or type, and a path
 // that is a list.
 func isZod(list jsontree.Value) bool {
-	for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
+	return isFieldList(list) && every(list.FirstElement(), func(m jsontree.Value) bool {
 		_, coded := textOf(m, "code", "type")
-		if !coded || m.Member("path").Kind() != jsontree.Array && m.Member("loc").Kind() != jsontree.Array {
-			return false
-		}
-	}
-	return isFieldList(list)
+		return coded && (m.Member("path").Kind() == jsontree.Array || m.Member("loc").Kind() == jsontree.Array)
+	})
 }
 
 // hasFieldList reports whether one of the texts from which the kind is guessed is a list of
