@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"bytes"
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -21,9 +22,7 @@ func (x *Exchange) examineBatch(doc []byte) Action {
 	isBatch := x.isBatch()
 	var first *errkit.Error
 	batch, ok := x.batch(doc, false, func(e *errkit.Error, m *rpc.Message) []byte {
-		if first == nil {
-			first = e
-		}
+		first = cmp.Or(first, e)
 		if !x.isRPC {
 			return nil
 		}

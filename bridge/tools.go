@@ -250,7 +250,7 @@ func (t *Tools) explain(r *http.Request, name string, arguments json.RawMessage,
 		return
 	case !slices.Contains(mayBeInput[:], kind):
 		return
-	case !known && l.whole && sent.Hint == "": // the upstream may have tools that it does not list
+	case !known && l.whole && name != "" && sent.Hint == "": // the upstream may have tools that it does not list
 		sent.Hint = errkit.Textf("The server lists no tool %q.", text.Runes(name, text.MaxKey)) +
 			errkit.Text(mcplist.Similar(name, names))
 		if sent.Message == "" {

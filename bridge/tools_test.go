@@ -109,6 +109,8 @@ func TestTools(t *testing.T) {
 			`There is no tool "rnig". Did you mean "ring"?`, "a near name", false},
 		{"a tool that is not listed", `{"name":"Ring"}`, failed("Cannot read properties of undefined"),
 			"Cannot read properties of undefined\nThe server lists no tool \"Ring\". Did you mean \"ring\"?\n" + maybe, "it may be hidden", false},
+		{"no name", `{"arguments":{}}`, `"error":{"code":-32603,"message":"canary"}`,
+			"Some input parameters are invalid.\nthe params must have the name of a tool, a string", "no tool has the name \"\"", false},
 		{"an unknown tool, as a method", `{"name":"rnig"}`, `"error":{"code":-32601,"message":"MCP error -32601: Unknown tool: rnig"}`,
 			`There is no tool "rnig". Did you mean "ring"?`, "servers use this code for tools", false},
 		{"a method of a tool", `{"name":"ring","arguments":{"bell":"front","tone":"low"}}`, `"error":{"code":-32601,"message":"No method toll."}`,

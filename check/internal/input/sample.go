@@ -1,6 +1,7 @@
 package input
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"regexp/syntax"
@@ -165,10 +166,7 @@ func (s *schema) makeString(m map[string]any) string {
 		}
 	}
 	format, _ := m["format"].(string)
-	text := formats[format]
-	if text == "" {
-		text = testWord
-	}
+	text := cmp.Or(formats[format], testWord)
 	if least := int(number(m["minLength"], 0)); least > len(text) {
 		text += strings.Repeat("x", min(least-len(text), 1<<16))
 	}

@@ -1,6 +1,7 @@
 package rpcdetails
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -22,11 +23,7 @@ func (w *writer) errorInfo(s *source) {
 	default:
 		w.reason(1, "reason", kind)
 	}
-	domain := s.options.Domain
-	if domain == "" {
-		domain = DefaultDomain
-	}
-	w.string(2, "domain", domain)
+	w.string(2, "domain", cmp.Or(s.options.Domain, DefaultDomain))
 	w.openList("metadata", '{')
 	w.entry(keyKind, kind)
 	if drop < dropDetails {

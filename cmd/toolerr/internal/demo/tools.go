@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"math"
@@ -135,10 +136,6 @@ func (b booking) book(_ context.Context, in bookInput) (bookOutput, error) {
 		return bookOutput{}, errkit.New(errkit.InvalidInput,
 			errkit.Textf("Dates must be in the future. Current date is %s", now.Format(bookFormat)))
 	}
-	out := bookOutput{Flight: in.From + "-" + in.To, Departs: departs.Format(time.DateOnly),
-		Passengers: max(in.Passengers, 1), Cabin: in.Cabin}
-	if out.Cabin == "" {
-		out.Cabin = "economy"
-	}
-	return out, nil
+	return bookOutput{Flight: in.From + "-" + in.To, Departs: departs.Format(time.DateOnly),
+		Passengers: max(in.Passengers, 1), Cabin: cmp.Or(in.Cabin, "economy")}, nil
 }

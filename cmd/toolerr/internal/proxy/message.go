@@ -18,20 +18,28 @@ const (
 
 // A lineWriter passes on the lines of what is written to it.
 type lineWriter struct {
-	max  int                         // bytes of a line
-	emit func(line []byte, cut bool) // cut: the line is longer, and this is its beginning; it may keep the line
+	max int // bytes of a line
+
+	// It may keep the line. If cut is not nil, the line is longer, this is its beginning, and cut what all of it shows.
+	emit func(line []byte, cut *rpc.Message)
 
 	line []byte
-	cut  bool // the rest of the line is dropped
+	cut  *rpc.Message // not nil: the rest of the line is dropped
 }
 
 func (w *lineWriter) Write(p []byte) (int, error) {
 	for rest := p; len(rest) > 0; {
 		part, after, end := bytes.Cut(rest, []byte("\n"))
 		rest = after
-		room := w.max - len(w.line)
-		w.line = append(w.line, part[:min(len(part), room)]...)
-		w.cut = w.cut || len(part) > room
+		fits := min(len(part), w.max-len(w.line))
+		w.line = append(w.line, part[:fits]...)
+		if fits < len(part) && w.cut == nil {
+			w.cut = new(rpc.Message)
+			w.cut.Write(w.line)
+		}
+		if w.cut != nil {
+			w.cut.Write(part[fits:])
+		}
 		if end {
 			w.flush()
 		}
@@ -44,7 +52,7 @@ func (w *lineWriter) flush() {
 	if line := bytes.TrimSpace(w.line); len(line) > 0 {
 		w.emit(line, w.cut)
 	}
-	w.line, w.cut = nil, false
+	w.line, w.cut = nil, nil
 }
 
 // A message is a message of JSON-RPC.
@@ -93,13 +101,6 @@ func parse(line []byte) (m message, ok bool) {
 		m.Error, m.line = nil, withID(line, m.ID)
 	}
 	return m, true
-}
-
-// isCutRequest reports whether the beginning of a message has a method and an id.
-func isCutRequest(line []byte) bool {
-	var m rpc.Message
-	m.Write(line)
-	return m.Damage == 0 && m.HasMethod() && m.CallID() != nil
 }
 
 // responseIn returns what the first response shows that is in a line which is not a message, because

@@ -13,6 +13,7 @@ import (
 	"github.com/samber/lo"
 
 	"github.com/toolerr/toolerr/internal/procgroup"
+	"github.com/toolerr/toolerr/internal/rpc"
 )
 
 // outputWait is how long the output of a program that ended is waited for: programs that it
@@ -30,7 +31,7 @@ type process struct {
 
 // startProcess starts a program. The functions are called by post: output for each line of its
 // output, ended after it ended and its output was read. Its standard error is logged.
-func startProcess(command []string, log *slog.Logger, post func(func()), output func(*process, []byte, bool),
+func startProcess(command []string, log *slog.Logger, post func(func()), output func(*process, []byte, *rpc.Message),
 	ended func(*process, error)) (*process, error) {
 	p := &process{command: exec.Command(command[0], command[1:]...), input: make(chan []byte, maxQueue)}
 	procgroup.Set(p.command)
@@ -38,12 +39,12 @@ func startProcess(command []string, log *slog.Logger, post func(func()), output 
 	if err != nil {
 		return nil, err
 	}
-	stdout, outEnd, err := newStream(maxLine, func(line []byte, cut bool) { post(func() { output(p, line, cut) }) })
+	stdout, outEnd, err := newStream(maxLine, func(line []byte, cut *rpc.Message) { post(func() { output(p, line, cut) }) })
 	if err != nil {
 		return nil, errors.Join(err, in.Close())
 	}
-	stderr, errEnd, err := newStream(maxShown, func(line []byte, cut bool) {
-		log.Info("standard error of the program", "line", strings.ToValidUTF8(string(line), "\uFFFD"), "cut", cut)
+	stderr, errEnd, err := newStream(maxShown, func(line []byte, cut *rpc.Message) {
+		log.Info("standard error of the program", "line", strings.ToValidUTF8(string(line), "\uFFFD"), "cut", cut != nil)
 	})
 	if err != nil {
 		return nil, errors.Join(err, in.Close(), stdout.pipe.Close(), outEnd.Close())
@@ -110,7 +111,7 @@ type stream struct {
 }
 
 // newStream returns a stream, and the end of it that the program writes to.
-func newStream(longest int, emit func(line []byte, cut bool)) (*stream, *os.File, error) {
+func newStream(longest int, emit func(line []byte, cut *rpc.Message)) (*stream, *os.File, error) {
 	r, w, err := os.Pipe()
 	return &stream{lines: lineWriter{max: longest, emit: emit}, pipe: r, wait: outputWait, done: make(chan struct{})},
 		w, err

@@ -60,7 +60,7 @@ func (s *Stdio) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		return d.failed
 	}
 	go func() {
-		lines := lineWriter{max: maxLine, emit: func(line []byte, cut bool) {
+		lines := lineWriter{max: maxLine, emit: func(line []byte, cut *rpc.Message) {
 			d.post(func() { d.fromClient(line, cut) })
 		}}
 		_, err := io.Copy(&lines, in)

@@ -41,14 +41,14 @@ func (d *dispatcher) request() *http.Request {
 }
 
 // fromClient gets a line of the client.
-func (d *dispatcher) fromClient(line []byte, cut bool) {
+func (d *dispatcher) fromClient(line []byte, cut *rpc.Message) {
 	list, ok := messages(line)
-	if cut || !ok {
+	if cut != nil || !ok {
 		e, x := &errkit.Error{Kind: errkit.Malformed}, d.bridge.Exchange(d.request())
 		switch {
-		case cut:
-			if e.Kind = errkit.TooLarge; isCutRequest(line) {
-				x.Sent(line)
+		case cut != nil:
+			if e.Kind = errkit.TooLarge; cut.Damage == 0 && cut.HasMethod() && cut.CallID() != nil {
+				x.Sent(fmt.Appendf(nil, `{"id":%s,%s`, cut.CallID(), line[1:])) // which may be behind the beginning
 			}
 		case json.Valid(line):
 			e.Kind = errkit.InvalidRequest

@@ -52,7 +52,7 @@ func (d *dispatcher) ask(m message) {
 }
 
 // fromProgram gets a line of the program's output.
-func (d *dispatcher) fromProgram(p *process, line []byte, cut bool) {
+func (d *dispatcher) fromProgram(p *process, line []byte, cut *rpc.Message) {
 	if p != d.process {
 		return
 	}
@@ -60,14 +60,14 @@ func (d *dispatcher) fromProgram(p *process, line []byte, cut bool) {
 		line = bytes.ToValidUTF8(line, []byte("\uFFFD"))
 	}
 	list, ok := messages(line)
-	if !ok && !cut {
+	if !ok && cut == nil {
 		list, ok = d.salvaged(line)
 	}
-	if !ok && !cut {
+	if !ok && cut == nil {
 		list, ok = d.join(line)
 	}
-	if !ok || cut {
-		d.Log.Warn("dropped output of the program", "line", string(line[:min(len(line), maxShown)]), "bytes", len(line), "cut", cut)
+	if !ok || cut != nil {
+		d.Log.Warn("dropped output of the program", "line", string(line[:min(len(line), maxShown)]), "bytes", len(line), "cut", cut != nil)
 		d.doubt(line, cut)
 		return
 	}
@@ -119,10 +119,13 @@ var plain = strings.NewReplacer("\x00", "", "'", `"`)
 // a report of one, such as that of another server. So the request fails if there is no other response
 // within doubtWait. The repeated request to initialize waits until its time is over: an end of the
 // program would not mend it.
-func (d *dispatcher) doubt(line []byte, cut bool) {
+func (d *dispatcher) doubt(line []byte, cut *rpc.Message) {
 	m, at := responseIn(line)
 	if at < 0 {
 		m, at = responseIn([]byte(plain.Replace(string(line))))
+	}
+	if cut != nil && cut.CallID() != nil && !cut.Has(rpc.Method) { // its id may be behind the beginning
+		m, at = *cut, 0
 	}
 	c := d.called(m.CallID())
 	is2 := m.Text(rpc.Version) == "2.0"
@@ -135,7 +138,7 @@ func (d *dispatcher) doubt(line []byte, cut bool) {
 	e := &errkit.Error{Kind: errkit.UpstreamFailed, Stage: errkit.Execution,
 		Message: "The server's answer to this call cannot be read: it is not a message of JSON-RPC in a line of its own. " +
 			"Other text, such as logs, belongs on standard error."}
-	if cut {
+	if cut != nil {
 		e.Kind, e.Retry, e.Message = errkit.TooLarge, errkit.Never, ""
 	}
 	time.AfterFunc(doubtWait, func() {

@@ -3,6 +3,7 @@ package proxy
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -203,6 +204,9 @@ func failingServer() {
 			case "a long line":
 				fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":"%s"}]}}`+"\n", m.ID,
 					strings.Repeat("x", maxLine))
+			case "a long line with its id at the end": // as the TypeScript SDK writes all responses
+				fmt.Printf(`{"result":{"content":[{"type":"text","text":"%s"}]},"jsonrpc":"2.0","id":%s}`+"\n",
+					strings.Repeat("x", maxLine), m.ID)
 			case "both":
 				respond(`"result":{"content":[{"type":"text","text":"` + canary +
 					`"}]},"error":{"code":-32602,"message":"` + canary + `"}`)
@@ -612,7 +616,8 @@ func TestStdioDamaged(t *testing.T) {
 		{"copy", ding(2)},
 		{"NaN of another", ding(3)},
 		{"a long line", failed(4, "The request or its result is too large.")},
-		{"ring", ding(5)},
+		{"a long line with its id at the end", failed(5, "The request or its result is too large.")},
+		{"ring", ding(6)},
 	} {
 		s.send(toolCall(i+1, tt.tool))
 		got := s.read()
@@ -706,27 +711,31 @@ func TestStdioClientFaults(t *testing.T) {
 	require.NoError(t, <-s.done)
 }
 
-// A request that is too long gets an error with its id, if the id is in the part that was kept.
+// A request that is too long gets an error with its id, also if that is behind the part that is kept.
 func TestStdioCut(t *testing.T) {
-	for _, tt := range []struct{ name, line, want string }{
-		{"a call", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring","_":"x`,
+	for _, tt := range []struct{ name, line, rest, want string }{
+		{"a call", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring","_":"x`, "",
 			failed(7, "The request or its result is too large.")},
-		{"the id last", `{"jsonrpc":"2.0","params":{"_":"x`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
-		{"in the id", `{"jsonrpc":"2.0","method":"tools/call","params":{},"id":7`,
-			`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
-		{"after the id", `{"jsonrpc":"2.0","method":"tools/call","params":{},"id":7,`,
+		{"the id last", `{"method":"tools/call","params":{"name":"ring","_":"x`, `x"},"jsonrpc":"2.0","id":7}`,
 			failed(7, "The request or its result is too large.")},
-		{"a notification", `{"jsonrpc":"2.0","method":"notifications/bell","params":{"id":7,"_":"x`,
+		{"no id", `{"jsonrpc":"2.0","params":{"_":"x`, "", `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
+		{"in the id", `{"jsonrpc":"2.0","method":"tools/call","params":{},"id":7`, "",
 			`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
-		{"a response", `{"jsonrpc":"2.0","id":7,"result":{"method":"x","_":"x`,
+		{"after the id", `{"jsonrpc":"2.0","method":"tools/call","params":{},"id":7,`, "",
+			failed(7, "The request or its result is too large.")},
+		{"a notification", `{"jsonrpc":"2.0","method":"notifications/bell","params":{"id":7,"_":"x`, "",
 			`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
-		{"a batch", `[{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"_":"x`,
+		{"a response", `{"jsonrpc":"2.0","id":7,"result":{"method":"x","_":"x`, "",
+			`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
+		{"a batch", `[{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"_":"x`, "",
 			`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
 	} {
 		var out bytes.Buffer
 		d := dispatcher{Stdio: &Stdio{Command: []string{"bells"}}, bridge: bridge.Bridge{To: mcp.Dialect{}},
 			out: &out, revision: "2025-06-18"}
-		d.fromClient([]byte(tt.line), true)
+		w := lineWriter{max: len(tt.line), emit: d.fromClient}
+		_, _ = w.Write([]byte(tt.line + cmp.Or(tt.rest, " ")))
+		w.flush()
 		require.True(t, strings.HasPrefix(out.String(), tt.want), tt.name+out.String())
 	}
 }
@@ -899,7 +908,7 @@ func TestProcessOutput(t *testing.T) {
 	events := make(chan func())
 	lines, done := 0, false
 	_, err = startProcess([]string{program}, slog.New(slog.DiscardHandler), func(f func()) { events <- f },
-		func(_ *process, line []byte, _ bool) {
+		func(_ *process, line []byte, _ *rpc.Message) {
 			if lines++; lines == 1 {
 				time.Sleep(outputWait * 6 / 5)
 			}
@@ -917,7 +926,7 @@ func TestProcessOutput(t *testing.T) {
 // An output that another program holds is not waited for.
 func TestStreamHeld(t *testing.T) {
 	var got []string
-	s, held, err := newStream(maxLine, func(line []byte, _ bool) { got = append(got, string(line)) })
+	s, held, err := newStream(maxLine, func(line []byte, _ *rpc.Message) { got = append(got, string(line)) })
 	require.NoError(t, err)
 	defer held.Close()
 	_, err = io.WriteString(held, "a\nb")
@@ -969,9 +978,9 @@ func TestLineWriter(t *testing.T) {
 	for _, tt := range tests {
 		for _, size := range []int{1, 3, 100} {
 			var got []string
-			w := lineWriter{max: 8, emit: func(line []byte, cut bool) {
+			w := lineWriter{max: 8, emit: func(line []byte, cut *rpc.Message) {
 				text := string(line)
-				if cut {
+				if cut != nil {
 					text += "..."
 				}
 				got = append(got, text)
