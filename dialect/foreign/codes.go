@@ -258,8 +258,7 @@ func isSuccessCode(code string) bool {
 // isSQLState reports whether a code has the form of SQLSTATE, with the two digits that nearly all
 // have: 42P01.
 func isSQLState(code string) bool {
-	return len(code) == 5 && consistsOf(code, capitals+digits) &&
-		len(strings.Trim(code, capitals)) >= 2
+	return len(code) == 5 && consistsOf(code, capitals+digits) && len(strings.Trim(code, capitals)) >= 2
 }
 
 // words returns the number of words in a code: bell_rang, bellRang, BELL-RANG.

@@ -88,8 +88,7 @@ func (a *api) isKind(v jsontree.Value, kind string, failed bool) bool {
 
 // isStatusText reports whether a text is the HTTP status of an error.
 func isStatusText(text string) bool {
-	return len(text) == 3 && (text[0] == '4' || text[0] == '5') && text[1] >= '0' && text[1] <= '9' && text[2] >= '0' &&
-		text[2] <= '9'
+	return len(text) == 3 && (text[0] == '4' || text[0] == '5') && consistsOf(text, digits)
 }
 
 // signKey returns the first token of the JSON pointer of a sign, or its header; "" of another one, or of one that

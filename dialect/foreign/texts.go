@@ -238,18 +238,38 @@ func isInternal(code string) bool {
 	return known && k == errkit.Internal
 }
 
-// guessKind replaces a kind that the structure left open by the one that a code or the texts
-// suggest.
+// guessKind replaces a kind that the structure left open by the one that a code, the texts or their words suggest.
 func guessKind(r *wire.Reader) {
 	g := &r.Guess
 	isOpen := g.Open != 0 || g.StatusOnly && r.Document.Status == http.StatusUnprocessableEntity
 	if !isOpen || r.Codec.NoGuess {
 		return
 	}
+	k, rule, ok := kindOfTexts(r)
+	words, evidence := wordsOf(r), " is guessed from a text, after "
+	if !ok && words != "" {
+		k, ok = kindOfWords(r, words)
+		rule = "words in a text"
+	}
+	switch ok = ok && (!g.StatusOnly && g.Open&wire.BadCall == 0 || fitsStatus(r, k, words)); {
+	case ok && k != r.Error.Kind:
+	case !ok && isDoubtful(r, words):
+		k, rule, evidence = r.Error.Kind, r.Peer.Rule, " is said by no text, only by "
+	default:
+		return
+	}
+	r.Peer.Evidence = append(r.Peer.Evidence, "low confidence: "+k.String()+evidence+r.Peer.Rule)
+	r.Peer.Guessed, r.Peer.Coarse = true, r.Error.Kind
+	r.Kind(k, rule)
+}
+
+// kindOfTexts returns the kind that a code in a text, a list in one or a sentence suggests, and the rule.
+func kindOfTexts(r *wire.Reader) (k errkit.Kind, rule string, ok bool) {
+	g := &r.Guess
 	if g.Open == wire.FailedCall && (isInternal(g.Code) || isInternal(g.Class)) { // none of the caller
 		g.Open = wire.ServerFault
 	}
-	k, rule, ok := guess.Kind(g.Open, g.Texts...)
+	k, rule, ok = guess.Kind(g.Open, g.Texts...)
 	if g.Open == wire.FailedCall {
 		byCode, known := sharedCode(g.Code)
 		if known && (byCode != errkit.InvalidRequest || !ok) {
@@ -273,24 +293,9 @@ func guessKind(r *wire.Reader) {
 		k, rule = errkit.InvalidInput, "a field in a text"
 	}
 	if g.Open&wire.BadCall != 0 && slices.ContainsFunc(g.Texts, namesRequest) {
-		k, rule, ok = errkit.InvalidRequest, "the request itself in a text", true
+		return errkit.InvalidRequest, "the request itself in a text", true
 	}
-	ok = ok && !(g.StatusOnly && strings.HasPrefix(rule, "text has HTTP")) // of a server behind it
-	words, evidence := wordsOf(r), " is guessed from a text, after "
-	if !ok && words != "" {
-		k, ok = kindOfWords(r, words)
-		rule = "words in a text"
-	}
-	switch ok = ok && (!g.StatusOnly && g.Open&wire.BadCall == 0 || fitsStatus(r, k, words)); {
-	case ok && k != r.Error.Kind:
-	case !ok && isDoubtful(r, words):
-		k, rule, evidence = r.Error.Kind, r.Peer.Rule, " is said by no text, only by "
-	default:
-		return
-	}
-	r.Peer.Evidence = append(r.Peer.Evidence, "low confidence: "+k.String()+evidence+r.Peer.Rule)
-	r.Peer.Guessed, r.Peer.Coarse = true, r.Error.Kind
-	r.Kind(k, rule)
+	return k, rule, ok && !(g.StatusOnly && strings.HasPrefix(rule, "text has HTTP")) // of a server behind it
 }
 
 // wordsOf returns the texts and the code in small letters if the kind is that of the HTTP status, or if an API has none.
