@@ -85,7 +85,7 @@ var connectionKinds = [...]errkit.Kind{errkit.Network, errkit.Timeout, errkit.Ca
 func (x *Exchange) repeatable(m *rpc.Message, method string) errkit.Repeatable {
 	of := header.Repeatable(x.request.Method)
 	switch isCall := m.Has(rpc.Version) && m.HasMethod(); {
-	case of == errkit.RepeatableYes, isCall && rpc.IsReading(method):
+	case of == errkit.RepeatableYes, isCall && rpc.IsRepeatable(method):
 		return errkit.RepeatableYes
 	case isCall || x.isRPC:
 		return errkit.RepeatableUnstated

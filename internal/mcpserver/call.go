@@ -284,9 +284,9 @@ func (c *Call) input() middleware.Input {
 // Hints are those of a tool, as [mcplist.Hints].
 type Hints = mcplist.Hints
 
-// repeatable returns whether the call may be made twice. What only reads may be.
+// repeatable returns whether the call may be made twice: a tool says it, a method has it.
 func (c *Call) repeatable() errkit.Repeatable {
-	if c.Method != CallTool && rpc.IsReading(c.Method) {
+	if c.Method != CallTool && rpc.IsRepeatable(c.Method) {
 		return errkit.RepeatableYes
 	}
 	return c.Repeatable

@@ -21,7 +21,8 @@ func TestRepeatableOfCalls(t *testing.T) {
 	}
 	for method, want := range map[string]errkit.Repeatable{
 		CallTool: errkit.RepeatableNo, GetPrompt: errkit.RepeatableYes, ReadResource: errkit.RepeatableYes,
-		Complete: errkit.RepeatableYes, ListTools: errkit.RepeatableYes, "logging/setLevel": errkit.RepeatableNo,
+		Complete: errkit.RepeatableYes, ListTools: errkit.RepeatableYes, "logging/setLevel": errkit.RepeatableYes,
+		"tasks/update": errkit.RepeatableNo, "initialize": errkit.RepeatableYes,
 	} {
 		c := &Call{Server: &Server{}, Method: method, Repeatable: errkit.RepeatableNo}
 		require.Equal(t, want, c.repeatable(), method)

@@ -21,14 +21,17 @@ const (
 	InternalError  = -32603
 )
 
-// reading are the methods of MCP that only read.
-var reading = [...]string{
-	"completion/complete", "ping", "prompts/get", "prompts/list", "resources/list", "resources/read",
-	"resources/templates/list", "server/discover", "tasks/get", "tasks/list", "tasks/result", "tools/list",
+// repeatable are the methods of MCP and of A2A that only read, that begin (a second initialize begins again), and
+// that set what may be set already.
+var repeatable = [...]string{
+	"completion/complete", "initialize", "logging/setLevel", "ping", "prompts/get", "prompts/list", "resources/list",
+	"resources/read", "resources/subscribe", "resources/templates/list", "resources/unsubscribe", "roots/list",
+	"server/discover", "subscriptions/listen", "tasks/cancel", "tasks/get", "tasks/list", "tasks/result", "tools/list",
+	"GetExtendedAgentCard", "GetTask", "ListTasks", "CancelTask", "agent/getAuthenticatedExtendedCard", // A2A §3.3.1
 }
 
-// IsReading reports whether a method of MCP only reads, so that a call of it can be made twice.
-func IsReading(method string) bool { return slices.Contains(reading[:], method) }
+// IsRepeatable reports whether a call of a method has the same effect if it is made twice.
+func IsRepeatable(method string) bool { return slices.Contains(repeatable[:], method) }
 
 // AppendID appends an id: null unless it is a JSON string or number (JSON-RPC 2.0 §5) of at most
 // 1 KiB.

@@ -753,6 +753,22 @@ func TestStdioTimeout(t *testing.T) {
 	require.Contains(t, s.log.String(), "notifications/cancelled")
 }
 
+// To ask for a list, or to initialize, has no effect that anyone would check before the next attempt.
+func TestStdioTimeoutOfReading(t *testing.T) {
+	s := open(t, "mute", func(p *Stdio) { p.Timeout = 20 * time.Millisecond })
+	for method, want := range map[string]bool{"initialize": false, "ping": false, "tools/list": false, "prompts/get": false,
+		"resources/templates/list": false, "resources/subscribe": false, "logging/setLevel": false, "tasks/cancel": false,
+		"GetTask": false, "tools/call": true, "SendMessage": true, "tasks/update": true, "unknown/list": true} {
+		s.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":{"name":"ring"}}`, method))
+		got := s.read()
+		require.Contains(t, got, "took too long", method)
+		require.Equal(t, want, strings.Contains(got, "This call may have taken effect"), "%s: %s", method, got)
+		require.Equal(t, !want, strings.Contains(got, "The same call may be tried again"), "%s: %s", method, got)
+	}
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+}
+
 // A canceled request gets no response, and does not hold the end.
 func TestStdioCanceled(t *testing.T) {
 	s := open(t, "yes", nil)
