@@ -127,7 +127,7 @@ func (c *checker) object(t reflect.Type, v jsontree.Value) {
 		case !ok:
 			c.unknown(fields, name, m)
 		case fields.All[i].Quoted:
-			c.quoted(t, fields.All[i].Index, m)
+			c.quoted(fields.All[i].In, m)
 		default:
 			c.check(fields.All[i].Type, m)
 		}
@@ -236,15 +236,12 @@ func limits(t reflect.Type) string {
 }
 
 // quoted checks a member of a struct whose field has the tag option ",string".
-func (c *checker) quoted(object reflect.Type, index []int, v jsontree.Value) {
+func (c *checker) quoted(object reflect.Type, v jsontree.Value) {
 	switch {
 	case v.Kind() == jsontree.Null:
 	case v.Kind() != jsontree.String:
 		c.add(v, "type", "string", "must be given as a string")
 	case c.callMethods:
-		for _, i := range index[:len(index)-1] { // nothing can be decoded into an embedded *t
-			object = jsonfield.Deref(object.Field(i).Type)
-		}
 		alone := append(text.AppendString([]byte{'{'}, v.Name()), ":"+v.Raw()+"}"...)
 		if json.Unmarshal(alone, reflect.New(object).Interface()) != nil {
 			c.add(v, "format", "", "must be a string that holds a JSON value of the right type")

@@ -180,10 +180,9 @@ func (f jsonFault) fails(doc []byte) bool {
 // streamError returns the error of a [json.Decoder] that decodes all values of doc: io.EOF if
 // they are valid.
 func streamError(doc []byte) error {
-	d := json.NewDecoder(strings.NewReader(string(doc)))
+	d := json.NewDecoder(bytes.NewReader(doc))
 	for {
-		var raw json.RawMessage
-		if err := d.Decode(&raw); err != nil {
+		if err := d.Decode(new(json.RawMessage)); err != nil {
 			return err
 		}
 	}

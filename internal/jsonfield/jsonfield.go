@@ -16,6 +16,7 @@ import (
 // A Field is a member of the object as which encoding/json encodes a struct.
 type Field struct {
 	Name   string       // of the member
+	In     reflect.Type // the struct that has the field; it may be embedded
 	Index  []int        // of the struct's field, for [reflect.Type.FieldByIndex]; it may be in an embedded struct
 	Type   reflect.Type // of the struct's field
 	Quoted bool         // the tag has the option ",string"
@@ -117,7 +118,7 @@ func read(s Field, i int) (f Field, embeds, ok bool) {
 	if name != "" && !validName(name) {
 		name = acceptedName(name)
 	}
-	f = Field{Name: name, Index: append(slices.Clone(s.Index), i), Type: sf.Type, tagged: name != ""}
+	f = Field{Name: name, In: s.Type, Index: append(slices.Clone(s.Index), i), Type: sf.Type, tagged: name != ""}
 	if name == "" && sf.Anonymous && inner.Kind() == reflect.Struct {
 		f.Type = inner
 		return f, true, true

@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/samber/lo"
 
 	"github.com/toolerr/toolerr/internal/metrics"
 )
@@ -46,12 +47,9 @@ func newCounts() *counts {
 func (m *counts) instrument(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		m.pending.Inc()
-		start, out, code := time.Now(), &writer{ResponseWriter: w}, "none"
+		start, out := time.Now(), &writer{ResponseWriter: w}
 		defer func() {
-			if out.status != 0 {
-				code = strconv.Itoa(out.status)
-			}
-			m.requests.WithLabelValues(code).Inc()
+			m.requests.WithLabelValues(lo.Ternary(out.status == 0, "none", strconv.Itoa(out.status))).Inc()
 			m.duration.Observe(time.Since(start).Seconds())
 			m.pending.Dec()
 		}()

@@ -26,6 +26,7 @@ type process struct {
 	input   chan []byte  // lines to write
 	unread  atomic.Int64 // bytes of what was sent and is not written
 	closed  bool         // input is
+	last    string       // line of its standard error, after it ended
 	ended   atomic.Bool  // the program, and the children that it left
 }
 
@@ -44,7 +45,8 @@ func startProcess(command []string, log *slog.Logger, post func(func()), output 
 		return nil, errors.Join(err, in.Close())
 	}
 	stderr, errEnd, err := newStream(maxShown, func(line []byte, cut *rpc.Message) {
-		log.Info("standard error of the program", "line", strings.ToValidUTF8(string(line), "\uFFFD"), "cut", cut != nil)
+		p.last = strings.ToValidUTF8(string(line), "\uFFFD")
+		log.Info("standard error of the program", "line", p.last, "cut", cut != nil)
 	})
 	if err != nil {
 		return nil, errors.Join(err, in.Close(), stdout.pipe.Close(), outEnd.Close())

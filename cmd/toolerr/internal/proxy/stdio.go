@@ -109,13 +109,14 @@ type dispatcher struct {
 	idle     bool // it is started for the next request
 	stopping bool
 	wait     *backoff.ExponentialBackOff
-	restarts int // in a row
-	number   int // of the process, from 1
+	restarts int    // in a row
+	number   int    // of the process, from 1
+	responds bool   // one of the processes responded to a request
+	end      string // of the last process: its status, and its last words if they are disclosed
 
 	initialize  []byte           // the request of the client that the program responded to
 	initialized []byte           // the notification after it
 	again       string           // id of the repeated request until the response
-	timer       *time.Timer      // of again
 	revision    string           // of the protocol
 	pending     map[string]*call // by rpc.IDKey
 	held        int              // bytes of pending
@@ -133,6 +134,11 @@ func (d *dispatcher) post(f func()) {
 	}
 }
 
+// after posts f after a time.
+func (d *dispatcher) after(wait time.Duration, f func()) *time.Timer {
+	return time.AfterFunc(wait, func() { d.post(f) })
+}
+
 // stop waits for pending requests, and then ends the program.
 func (d *dispatcher) stop(reason string, err error) {
 	if d.stopping {
@@ -144,7 +150,7 @@ func (d *dispatcher) stop(reason string, err error) {
 		d.failAll(errStopped)
 		return
 	}
-	time.AfterFunc(d.Grace, func() { d.post(d.closeInput) })
+	d.after(d.Grace, d.closeInput)
 }
 
 // closeInput closes the input of the program, which then has to end.

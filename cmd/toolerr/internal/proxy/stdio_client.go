@@ -86,7 +86,7 @@ func (d *dispatcher) message(m message) {
 			d.fail(c, errBusy)
 		default:
 			if d.Timeout > 0 {
-				c.timer = time.AfterFunc(d.Timeout, func() { d.post(func() { d.late(c) }) })
+				c.timer = d.after(d.Timeout, func() { d.late(c) })
 			}
 			d.send(m.line, c)
 		}

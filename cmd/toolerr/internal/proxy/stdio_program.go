@@ -9,7 +9,6 @@ import (
 	"maps"
 	"net/http"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -141,19 +140,17 @@ func (d *dispatcher) doubt(line []byte, cut *rpc.Message) {
 	if cut != nil {
 		e.Kind, e.Retry, e.Message = errkit.TooLarge, errkit.Never, ""
 	}
-	time.AfterFunc(doubtWait, func() {
-		d.post(func() {
-			if d.pending[rpc.IDKey(c.ID)] == c {
-				d.responded()
-				d.fail(c, e)
-			}
-		})
+	d.after(doubtWait, func() {
+		if d.pending[rpc.IDKey(c.ID)] == c {
+			d.responded()
+			d.fail(c, e)
+		}
 	})
 }
 
 // responded notes that the program responded to a request.
 func (d *dispatcher) responded() {
-	d.restarts = 0
+	d.restarts, d.responds = 0, true
 	d.wait.Reset()
 }
 

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/samber/lo"
 
+	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/rpc"
 )
@@ -16,11 +16,11 @@ import (
 func (d *dispatcher) start() {
 	d.number++
 	p, err := startProcess(d.Command, d.Log, d.post, d.fromProgram, d.ended)
-	if err != nil && d.number == 1 {
+	switch {
+	case err != nil && d.number == 1:
 		d.failed = fmt.Errorf("the program cannot be started: %w", err)
 		return
-	}
-	if err != nil {
+	case err != nil:
 		d.Log.Error("the program cannot be started", "error", err)
 		d.restart(err)
 		return
@@ -30,13 +30,11 @@ func (d *dispatcher) start() {
 	if d.initialize != nil {
 		d.again = fmt.Sprintf("toolerr-%d", d.number)
 		p.send(withID(d.initialize, d.again))
-		d.timer = time.AfterFunc(cmp.Or(d.againWait, d.Timeout, againWait), func() {
-			d.post(func() {
-				if d.process == p && d.again != "" {
-					d.Log.Error("the program does not initialize again in time")
-					p.kill()
-				}
-			})
+		d.after(cmp.Or(d.againWait, d.Timeout, againWait), func() {
+			if d.process == p && d.again != "" {
+				d.Log.Error("the program does not initialize again in time")
+				p.kill()
+			}
 		})
 		return
 	}
@@ -54,7 +52,6 @@ func (d *dispatcher) reinitialized(m message) {
 		return
 	}
 	d.again = ""
-	d.timer.Stop()
 	if d.initialized != nil {
 		d.process.send(d.initialized)
 	}
@@ -79,10 +76,10 @@ func (d *dispatcher) ended(p *process, err error) {
 	}
 	idle := d.initialize != nil && d.again == "" &&
 		lo.EveryBy(lo.Values(d.pending), func(c *call) bool { return !c.sent })
-	if d.again != "" {
-		d.timer.Stop()
+	d.process, d.again, d.lines, d.scan, d.end = nil, "", nil, rpc.Message{}, p.command.ProcessState.String()
+	if cmp.Or(d.bridge.Policy.Disclose, d.bridge.Codec.Disclose) == dialect.DiscloseAll && p.last != "" {
+		d.end += `, after "` + p.last + `"`
 	}
-	d.process, d.again, d.lines, d.scan = nil, "", nil, rpc.Message{}
 	if idle && !d.stopping {
 		d.Log.Info("the program ended, and is started again for the next request", "error", err)
 		d.idle = true
@@ -93,18 +90,24 @@ func (d *dispatcher) ended(p *process, err error) {
 }
 
 // restart responds to the requests that the program got, except the one to initialize, which the
-// next program gets. The program may have done what they ask for, so they are not repeated.
+// next program gets. The program may have done what they ask for, so they are not repeated. A program
+// that never responded is started for the next request only: time mends no wrong option.
 func (d *dispatcher) restart(err error) {
-	err = cmp.Or(err, errors.New("exit status 0"))
+	e := &errkit.Error{Kind: errkit.UpstreamFailed, Stage: errkit.Execution,
+		Err: fmt.Errorf("proxy: the program ended: %w", cmp.Or(err, errors.New("exit status 0")))}
+	if !d.responds {
+		e.Retry, e.Effect = errkit.Never, errkit.EffectUnknown
+		e.Message = errkit.Textf("The server's program ended before its first response (%s). The log of toolerr has "+
+			"what it wrote to standard error.", d.end)
+	}
 	var waiting []queued
 	for _, c := range d.pending {
 		switch {
-		case c.sent && c.Method == "initialize":
+		case c.sent && c.Method == "initialize" && d.responds:
 			c.sent = false
 			waiting = append(waiting, queued{c.line, c})
-		case c.sent:
-			d.fail(c, &errkit.Error{Kind: errkit.UpstreamFailed, Stage: errkit.Execution,
-				Err: fmt.Errorf("proxy: the program ended: %w", err)})
+		case c.sent || !d.responds:
+			d.fail(c, e)
 		}
 	}
 	d.queue = append(waiting, d.queue...)
@@ -119,14 +122,15 @@ func (d *dispatcher) restart(err error) {
 		return
 	}
 	d.restarts++
+	if d.idle = !d.responds; d.idle {
+		return
+	}
 	wait := d.wait.NextBackOff()
 	d.Log.Info("the program is started again", "after", wait.String(), "restart", d.restarts)
-	time.AfterFunc(wait, func() {
-		d.post(func() {
-			if d.process == nil && !d.stopping {
-				d.start()
-			}
-		})
+	d.after(wait, func() {
+		if d.process == nil && !d.stopping {
+			d.start()
+		}
 	})
 }
 

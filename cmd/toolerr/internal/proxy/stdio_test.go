@@ -53,6 +53,10 @@ func failingServer() {
 	if os.Getenv(serverVariable) == "never" {
 		os.Exit(3)
 	}
+	if os.Getenv(serverVariable) == "refuses" {
+		_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
+		os.Exit(3)
+	}
 	if os.Getenv(serverVariable) == "deaf" {
 		time.Sleep(time.Hour)
 	}
@@ -781,15 +785,50 @@ func TestStdioCanceled(t *testing.T) {
 	require.NoError(t, <-s.done)
 }
 
-// After the last restart each request gets an error at once.
-func TestStdioGivesUp(t *testing.T) {
-	s := open(t, "never", nil)
-	for id := range 3 {
+// A program that ends before it responded to anything, as with a wrong option, is not waited for: its client learns
+// the reason at once. The next request starts it again, which mends what passes by itself, such as a port that was in
+// use. After the last restart each request gets an error without a start.
+func TestStdioNeverResponds(t *testing.T) {
+	s := open(t, "refuses", func(p *Stdio) { p.Wait, p.Restarts = time.Hour, 2 })
+	for id, want := range []string{"(exit status 3)", "(exit status 3)", "(exit status 3)", "unavailable for now", "unavailable for now"} {
 		s.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"initialize","params":{}}`, id))
-		require.Contains(t, s.read(), fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"error":{"code":-32603,`, id))
+		got := s.read()
+		require.Contains(t, got, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"error":{"code":-32603,`, id))
+		require.Contains(t, got, want)
+		require.NotContains(t, got, "This call may have taken effect", "nobody has to check what initialize did")
+		require.NotContains(t, got, "may be tried again", "it would fail again")
 	}
+	require.Equal(t, 3, strings.Count(s.log.String(), "started the program"))
 	require.Contains(t, s.log.String(), "the program is not started again")
-	require.Equal(t, 3, strings.Count(s.log.String(), "the program is started again"))
+	require.Contains(t, s.log.String(), canary)
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+}
+
+// The first request may be a call of a tool, which the program may have done before it ended. A program that ended
+// before it got a request is started for the first one.
+func TestStdioEndsInFirstCall(t *testing.T) {
+	for _, mode := range []string{"refuses", "never"} {
+		s := open(t, mode, func(p *Stdio) { p.Wait = time.Hour })
+		if mode == "never" {
+			require.Eventually(t, func() bool { return strings.Contains(s.log.String(), "the program ended") }, time.Minute, time.Millisecond)
+		}
+		s.send(toolCall(1, "ring"))
+		got := s.read()
+		require.Contains(t, got, "The server's program ended before its first response (exit status 3).")
+		require.Contains(t, got, "This call may have taken effect")
+		require.NoError(t, s.in.Close())
+		require.NoError(t, <-s.done)
+	}
+}
+
+// What a program writes to standard error is for its log, unless every text is disclosed.
+func TestStdioLastWords(t *testing.T) {
+	s := open(t, "never", func(p *Stdio) { p.Bridge.Codec.Disclose = dialect.DiscloseAll })
+	s.send(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`)
+	line, err := s.out.ReadString('\n')
+	require.NoError(t, err)
+	require.Contains(t, line, `(exit status 3, after \"starting with password hunter2\")`)
 	require.NoError(t, s.in.Close())
 	require.NoError(t, <-s.done)
 }
