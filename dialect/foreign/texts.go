@@ -281,7 +281,8 @@ func kindOfTexts(r *wire.Reader) (k errkit.Kind, rule string, ok bool) {
 		}
 		mayList := !ok || k == errkit.InvalidRequest || k == errkit.InvalidInput
 		listed := mayList && len(r.Error.Fields) == 0 && FieldLists(r, g.Body)
-		if listed && k != errkit.InvalidInput || !ok && hasFieldList(r) {
+		isList := func(text string) bool { return isZod(listIn(text)) }
+		if listed && k != errkit.InvalidInput || !ok && slices.ContainsFunc(g.Texts, isList) {
 			k, rule, ok = errkit.InvalidInput, "a list of invalid members in a text", true
 		}
 	}
@@ -408,9 +409,6 @@ func fieldTexts(r *wire.Reader) {
 // listText reads a list of invalid members in JSON that a text contains, and reports whether it is
 // one.
 func listText(r *wire.Reader, text string) bool {
-	if text == "" {
-		return false
-	}
 	list, err := jsontree.ParseText(text, jsontree.Limits{})
 	if err != nil || !isFieldList(list) {
 		return false
@@ -428,14 +426,19 @@ func isZod(list jsontree.Value) bool {
 	})
 }
 
-// hasFieldList reports whether one of the texts from which the kind is guessed is a list of
-// invalid members in JSON, as zod writes it.
-func hasFieldList(r *wire.Reader) bool {
-	return slices.ContainsFunc(r.Guess.Texts, func(text string) bool {
-		if text = strings.TrimSpace(text); !strings.HasPrefix(text, "[") || fieldtext.List(text) != text {
-			return false
-		}
-		list, err := jsontree.ParseText(text, jsontree.Limits{})
-		return err == nil && isZod(list)
+// listIn returns the list in JSON that a text is, absent if it is none.
+func listIn(text string) jsontree.Value {
+	if text = strings.TrimSpace(text); !strings.HasPrefix(text, "[") || fieldtext.List(text) != text {
+		return jsontree.Value{}
+	}
+	list, _ := jsontree.ParseText(text, jsontree.Limits{})
+	return list
+}
+
+// IsAboutParams reports whether a text is what zod finds wrong with the params of a request of JSON-RPC.
+func IsAboutParams(text string) bool {
+	list := listIn(text)
+	return isZod(list) && every(list.FirstElement(), func(m jsontree.Value) bool {
+		return m.Member("path").FirstElement().Is("params")
 	})
 }

@@ -367,6 +367,21 @@ var documents = []golden.Document{
 		Want: `{"kind":"method_not_found","message":"no such method"}`,
 	},
 	{
+		Name: "invalid params, the TypeScript SDK", Why: "it compares the request with the schema of the method before the handler runs", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"[{\"expected\":\"string\",\"code\":\"invalid_type\",\"path\":[\"params\",\"name\"],\"message\":\"Expected string\"}]"}}`,
+		Want: `{"kind":"invalid_input","message":"[{\"expected\":\"string\",\"code\":\"invalid_type\",\"path\":[\"params\",\"name\"],\"message\":\"Expected string\"}]","fields":[{"path":"/params/name","message":"Expected string","rule":"invalid_type"}],"effect":"none"}`,
+	},
+	{
+		Name: "invalid members of another value, the TypeScript SDK", Why: "a tool may have compared what a service responded", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"[{\"expected\":\"string\",\"code\":\"invalid_type\",\"path\":[\"name\"],\"message\":\"Expected string\"}]"}}`,
+		Want: `{"kind":"internal","message":"[{\"expected\":\"string\",\"code\":\"invalid_type\",\"path\":[\"name\"],\"message\":\"Expected string\"}]","stage":"before_call"}`,
+	},
+	{
+		Name: "invalid params, of a hop", Why: "the tool called it, and may have done more", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"MCP error -32603: [{\"expected\":\"string\",\"code\":\"invalid_type\",\"path\":[\"params\",\"name\"],\"message\":\"Expected string\"}]"}}`,
+		Want: `{"kind":"internal","message":"[{\"expected\":\"string\",\"code\":\"invalid_type\",\"path\":[\"params\",\"name\"],\"message\":\"Expected string\"}]","stage":"before_call"}`,
+	},
+	{
 		Name: "a hop that rejects the call", Why: "its code leaves nothing open, and the tool did nothing", Dialect: mcp.Dialect{},
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32023,"message":"MCP error -32602: not found","data":{"retryAfterMs":1}}}`,
 		Want: `{"kind":"rate_limited","message":"not found","retry_after_ms":1,"effect":"none"}`,

@@ -46,6 +46,10 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 			r.Unused(v.Member("code"))
 			r.Note("code %d has no meaning in MCP", f.Code)
 		}
+		if f.Code == rpc.InternalError && !prefixed && foreign.IsAboutParams(text) { // of the TypeScript SDK, before the call
+			r.Kind(errkit.InvalidInput, "error.message, a list of invalid params")
+			r.Error.Effect = errkit.EffectNone
+		}
 		refineByStatus(r)
 	}
 	if f.Code == codeResource || f.Code == rpc.InvalidParams { // the codes that revisions define for resources

@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strconv"
@@ -32,12 +33,8 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.
 	head := dialect.Head{Status: status, ContentType: MediaType, RetryAfter: e.RetryAfter}
 	// RFC 9457 §3.1.1: the type identifies the problem
 	if p := e.Peer; p != nil && p.Type != "" && p.Dialect == name {
-		title := p.Title
-		if title == "" {
-			title = phrase(status)
-		}
 		dst = text.AppendMember(dst, `{"type":"`, p.Type)
-		dst = wire.AppendText(append(dst, `,"title":`...), c, title)
+		dst = wire.AppendText(append(dst, `,"title":`...), c, cmp.Or(p.Title, phrase(status)))
 		dst = text.AppendInt(append(dst, `,"status":`...), status)
 	} else if d.Base == "" && e.DocURL == "" {
 		dst = append(dst, openings[status-400]...)

@@ -361,10 +361,7 @@ func (r *Reader) Challenge(ch errkit.Challenge) {
 
 // Place returns the JSON pointer of a value, cut to 512 bytes, or "the document" for the root.
 func Place(v jsontree.Value) string {
-	if p := v.ShortPointer(); p != "" {
-		return p
-	}
-	return "the document"
+	return cmp.Or(v.ShortPointer(), "the document")
 }
 
 // Clip returns the start of a text of the document, cleaned, for evidence.
