@@ -54,7 +54,7 @@ func scopes(r *wire.Reader, names []string) {
 }
 
 // readChallenge reads the challenges of the response (RFC 6750 §3, RFC 9728 §5.1): the error, if
-// the kind is that of the HTTP status and the error has the same status, the scopes and the URLs.
+// the kind is that of the HTTP status and the error has the same status, and the scopes.
 func readChallenge(r *wire.Reader) {
 	if len(r.Document.Header["Www-Authenticate"]) == 0 {
 		return
@@ -73,10 +73,5 @@ func readChallenge(r *wire.Reader) {
 		}
 	}
 	scopes(r, a.Scopes)
-	if r.Error.Needs == nil || r.Error.Needs.Challenges == nil {
-		for _, u := range a.URLs {
-			r.Challenge(errkit.Challenge{URL: u})
-		}
-	}
 	r.Error.Message = cmp.Or(r.Error.Message, errkit.Text(a.Description))
 }

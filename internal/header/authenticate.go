@@ -3,7 +3,6 @@ package header
 import (
 	"log/slog"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,12 +11,13 @@ import (
 	"github.com/toolerr/toolerr/internal/text"
 )
 
-// Authenticate is what the headers WWW-Authenticate of a response ask for (RFC 9110 §11.6.1).
+// Authenticate is what the headers WWW-Authenticate of a response ask for (RFC 9110 §11.6.1). No URL is in it: none is
+// a page that a user visits. resource_metadata is a document (RFC 9728 §3), and authorization_uri, which Azure and
+// others send, is where the client's program begins OAuth (RFC 6749 §3.1), with its own id and a page to return to.
 type Authenticate struct {
 	Error       string   // such as "invalid_token" or "insufficient_scope" (RFC 6750 §3)
 	Description string   // for developers of the client
 	Scopes      []string // that the request needs, of all challenges
-	URLs        []string // authorization_uri of each challenge; resource_metadata is no page (RFC 9728 §3)
 }
 
 // ParseAuthenticate returns what the headers WWW-Authenticate ask for.
@@ -32,20 +32,9 @@ func ParseAuthenticate(h http.Header) (a Authenticate) {
 					a.Scopes = append(a.Scopes, scope)
 				}
 			}
-			if page := params["authorization_uri"]; isWebURL(page) && len(a.URLs) < text.MaxFields {
-				a.URLs = append(a.URLs, page)
-			}
 		}
 	}
 	return a
-}
-
-func isWebURL(s string) bool {
-	if s == "" || len(s) > text.MaxURL {
-		return false
-	}
-	u, err := url.Parse(s)
-	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http")
 }
 
 // challenges returns the parameters of each challenge of one header line, by

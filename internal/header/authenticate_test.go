@@ -23,7 +23,7 @@ func TestParseAuthenticate(t *testing.T) {
 		{"MCP, scopes", []string{`Bearer error="insufficient_scope", scope="bells:read bells:ring", resource_metadata="https://bells.example/m"`},
 			header.Authenticate{Error: "insufficient_scope", Scopes: []string{"bells:read", "bells:ring"}}},
 		{"Azure", []string{`Bearer authorization_uri="https://login.bells.example/", resource_metadata="https://bells.example/m"`},
-			header.Authenticate{URLs: []string{"https://login.bells.example/"}}},
+			header.Authenticate{}},
 		{"after another challenge", []string{`Basic realm="a", Bearer error="invalid_token"`},
 			header.Authenticate{Error: "invalid_token"}},
 		{"two errors", []string{`Bearer error="invalid_token"`, `DPoP error="use_dpop_nonce"`},
