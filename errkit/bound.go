@@ -40,7 +40,7 @@ func Bounded(e *Error, maxText int) *Error {
 		return nil
 	}
 	plain := maxText >= text.MaxKey && e.isPlain()
-	if plain && e.Needs == nil && e.Details == nil && e.Peer == nil && e.Dev.IsZero() && e.DocURL == "" {
+	if plain && e.Needs == nil && e.Details == nil && e.Peer.isPlain() && e.Dev.IsZero() && e.DocURL == "" {
 		return e
 	}
 	return e.bounded(maxText, plain)
@@ -111,6 +111,11 @@ func (e *Error) isPlain() bool {
 	}
 	return lengths < text.MaxKey && (4*text.MaxKey*len(fields) <= text.MaxFieldBytes ||
 		len(fields) <= text.MaxFields && fieldsSize(fields) <= text.MaxFieldBytes)
+}
+
+// isPlain reports whether a peer has short names and no private ones, as nearly all have.
+func (p *Peer) isPlain() bool {
+	return p == nil || p.Private == nil && len(p.Code)|len(p.Type)|len(p.Title) < text.MaxKey
 }
 
 // long reports whether s has more than n characters.
