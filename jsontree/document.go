@@ -40,6 +40,9 @@ type node struct {
 	names            uint64 // of an object: bits for the length and the first byte of each name; all for one with escapes
 }
 
+// repeated is the bit of names, also that of some lengths, which an object has if two of its names may be equal.
+const repeated = 1
+
 // at returns the value of node i.
 func (d *document) at(i int) Value {
 	n := &d.nodes[i]

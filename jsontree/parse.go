@@ -243,7 +243,11 @@ func (d *document) object(i, self int) int {
 		if escaped || end-1 == start {
 			names = math.MaxUint64
 		} else {
-			names |= 1<<((end-1-start)&31) | 1<<(32+d.src[start]&31)
+			bits := uint64(1)<<((end-1-start)&31) | 1<<(32+d.src[start]&31)
+			if names&bits == bits {
+				names |= repeated
+			}
+			names |= bits
 		}
 		if i, c = d.space(end); c != ':' {
 			return d.fail(i, "after object key")

@@ -67,25 +67,23 @@ func (v Value) member(name string) Value {
 	if v.names>>(32+first&31)&1 == 0 {
 		return Value{}
 	}
-	found := 0 // the root is not a member
 	src, nodes := v.doc.src, v.doc.nodes
-	for i, end := int(v.i)+1, int(nodes[v.i].next); i < end; {
-		m := &nodes[i]
-		switch {
-		case m.keyEscaped:
-			if v.doc.key(i) == name {
-				found = i
+	i, end := int(v.i)+1, int(nodes[v.i].next)
+	if v.names&repeated == 0 { // most objects
+		for ; i < end; i = int(nodes[i].next) {
+			if m := &nodes[i]; src[m.keyStart] == first && src[m.keyStart:m.keyEnd] == name {
+				return v.doc.at(i)
 			}
-		case int(m.keyEnd-m.keyStart) == len(name) && src[m.keyStart] == first && // most differ in length
-			src[m.keyStart:m.keyEnd] == name:
-			found = i
 		}
-		i = int(m.next)
-	}
-	if found == 0 {
 		return Value{}
 	}
-	return v.doc.at(found)
+	var found Value
+	for ; i < end; i = int(nodes[i].next) {
+		if v.doc.key(i) == name {
+			found = v.doc.at(i)
+		}
+	}
+	return found
 }
 
 // Text returns the string v, unescaped; half a surrogate pair becomes U+FFFD. It is false if v is

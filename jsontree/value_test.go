@@ -1,6 +1,7 @@
 package jsontree
 
 import (
+	"encoding/json"
 	"maps"
 	"math/big"
 	"runtime"
@@ -84,6 +85,28 @@ func TestMember(t *testing.T) {
 	}
 	require.Equal(t, []string{"a", "b", "a", "e", "E"}, names)
 	require.Equal(t, 6, v.Len())
+}
+
+// Of equal names the last one counts, whatever other names have the same length and first byte.
+func TestMemberOfEqualNames(t *testing.T) {
+	quoted := [...]string{`""`, `"a"`, `"ab"`, `"ac"`, `"\u0061b"`, `"_"`, `"` + strings.Repeat("a", 32) + `"`,
+		`"` + strings.Repeat("a", 31) + `b"`, `"` + strings.Repeat("a", 64) + `"`}
+	names := make([]string, len(quoted))
+	for i, s := range quoted {
+		names[i], _ = parse(t, s).Text()
+	}
+	for _, a := range quoted {
+		for _, b := range quoted {
+			for _, c := range quoted {
+				doc := `{` + a + `:1,` + b + `:2,` + c + `:{` + a + `:3}}`
+				var want map[string]json.RawMessage
+				require.NoError(t, json.Unmarshal([]byte(doc), &want))
+				for _, name := range names {
+					require.Equal(t, string(want[name]), parse(t, doc).Member(name).Raw(), "%s in %s", name, doc)
+				}
+			}
+		}
+	}
 }
 
 func TestText(t *testing.T) {
