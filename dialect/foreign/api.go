@@ -376,19 +376,20 @@ func RetryMembers(r *wire.Reader, v jsontree.Value) {
 // Guidance reads the time to wait and the https URL of what documents the error, under any name that servers use for
 // them; a time in milliseconds counts before one in seconds.
 func Guidance(r *wire.Reader, v jsontree.Value) {
-	exact, guidance := false, tables().guidance
+	exact := false
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
-		name := m.Name()
-		switch guidance[name] {
-		case "seconds":
+		switch name := m.Name(); name {
+		case "retry_after", "retryAfter", "retry_after_seconds", "retryAfterSeconds", "retry_in_seconds", "wait_seconds",
+			"retry-after", "retry_after_sec", "retryAfterSecs", "retryAfterSec", "reset_after_seconds":
 			if d, ok := r.Seconds(v, name); ok && !exact {
 				r.Error.RetryAfter = d
 			}
-		case "milliseconds":
+		case "retry_after_ms", "retryAfterMs", "backoff_ms", "retry_in_ms", "retryInMs":
 			if d, ok := r.Milliseconds(v, name); ok {
 				r.Error.RetryAfter, exact = d, true
 			}
-		case "pages":
+		case "documentation_url", "doc_url", "docUrl", "docURL", "documentationUrl", "docs_url", "help_url", "helpUrl",
+			"more_info", "moreInfo", "error_uri":
 			if s := text.WebURL(m.Scalar()); strings.HasPrefix(s, "https://") && r.Error.DocURL == "" {
 				r.Error.DocURL = s
 				r.Used(m)

@@ -15,7 +15,6 @@ import (
 type table struct {
 	headings map[string]int // to the HTTP status
 	proxies  []startStatus
-	guidance map[string]string        // from the names of members to seconds, milliseconds or pages
 	about    map[errkit.Kind][]string // phrases
 
 	Codes, Members, Fields, Paths, Items, Only, Statuses, Others, Echoes, Texts, Outcomes, Failed, Done,
@@ -47,7 +46,7 @@ var parsed lazy.Value[*table]
 func tables() *table { return parsed.Get(parseTables) }
 
 func parseTables() *table {
-	t := &table{headings: map[string]int{}, about: map[errkit.Kind][]string{}, guidance: map[string]string{}}
+	t := &table{headings: map[string]int{}, about: map[errkit.Kind][]string{}}
 	lines := strings.NewReplacer(`\n`, "\n", `\t`, "\t")
 	for name, row := range rows.All(tablesText) {
 		number, text, _ := strings.Cut(row, " ")
@@ -60,10 +59,6 @@ func parseTables() *table {
 		case "about":
 			kind, _ := errkit.LookupKind(number)
 			t.about[kind] = append(t.about[kind], strings.Split(text, ", ")...)
-		case "seconds", "milliseconds", "pages":
-			for member := range strings.FieldsSeq(row) {
-				t.guidance[member] = name
-			}
 		default:
 			list := reflect.ValueOf(t).Elem().FieldByName(strings.ToUpper(name[:1]) + name[1:])
 			switch list := list.Addr().Interface().(type) {
