@@ -27,9 +27,10 @@ func TestAllocations(t *testing.T) {
 		{mcpTasks(), "stage=result/size=tiny", "toolerr", 5}, // two of them for the goroutine of the handler, which may call Goexit
 		{mcpTasks(), "stage=result/size=typical", "toolerr", 5},
 		{mcpTasks(), "stage=result/size=typical", "toolerr-parts", 6},
-		{decodeTasks(), "dialect=oxp/size=tiny", "toolerr", 6}, // the error, the document, its copy, and the evidence of a guess
-		{decodeTasks(), "dialect=oxp/size=typical", "toolerr", 6},
-		{decodeTasks(), "dialect=mcp/size=typical", "toolerr", 6},
+		{decodeTasks(), "dialect=oxp/size=tiny", "toolerr", 4},     // the error, the document, and the evidence of a guess
+		{decodeTasks(), "dialect=oxp/size=typical", "toolerr", 5},  // two of them for the fields
+		{decodeTasks(), "dialect=mcp/size=typical", "toolerr", 5},  // one of them for a text with escapes
+		{decodeTasks(), "dialect=problem/size=tiny", "toolerr", 3}, // one of them for the rule
 		{errorTasks(), "work=construct", "toolerr", 1},
 		{errorTasks(), "work=wrap", "toolerr", 1},
 		{errorTasks(), "work=find", "toolerr", 0},

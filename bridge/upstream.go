@@ -38,7 +38,7 @@ func (b *Bridge) failure(status int, h http.Header, body []byte) *errkit.Error {
 	}
 	d.Dialect, d.Body = problem.Dialect{}, nil
 	e, _ := codec.Decode(d) // with such a status any body is an error
-	e.Peer.Dialect, e.Peer.Raw = "http", body
+	e.Peer.Dialect, e.Peer.Raw = "http", string(body)
 	return e
 }
 
@@ -157,12 +157,12 @@ func (x *Exchange) maySend(err error) bool {
 const maxText = 2048
 
 // shownText returns a colon and the start of a text of the upstream for a log, "" if there is none.
-func shownText(text []byte) string {
+func shownText[T string | []byte](text T) string {
 	switch more := len(text) - maxText; {
 	case len(text) == 0:
 		return ""
 	case more > 0:
-		return fmt.Sprintf(": %s... (%d more bytes)", bytes.ToValidUTF8(text[:maxText], []byte("\uFFFD")), more)
+		return fmt.Sprintf(": %s... (%d more bytes)", strings.ToValidUTF8(string(text[:maxText]), "\uFFFD"), more)
 	}
-	return ": " + string(bytes.ToValidUTF8(text, []byte("\uFFFD")))
+	return ": " + strings.ToValidUTF8(string(text), "\uFFFD")
 }

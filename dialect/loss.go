@@ -72,7 +72,7 @@ func (c *Codec) unread(p *errkit.Peer, out Document) (losses []Loss) {
 	if p == nil || len(p.Unread) == 0 {
 		return nil
 	}
-	before, _ := jsontree.Parse(p.Raw, jsontree.Limits{})
+	before, _ := jsontree.ParseText(p.Raw, jsontree.Limits{})
 	after, _ := jsontree.Parse(out.Body, jsontree.Limits{})
 	for _, at := range p.Unread {
 		if v := before.At(at); v.Kind() == jsontree.Absent || !sameJSON(v.Raw(), after.At(at).Raw()) {

@@ -69,7 +69,7 @@ func TestCanonicalJSON(t *testing.T) {
 			Needs:   &errkit.Needs{Secrets: []string{"BELL_KEY"}},
 			Dev:     errkit.Dev(canary), Err: foreign(), Ref: "7f3a9c",
 			Peer: &errkit.Peer{Dialect: canary, Code: canary, Type: canary, Rule: canary, Evidence: []string{canary},
-				Raw: []byte(canary)},
+				Raw: canary},
 		},
 		"needs": {Kind: errkit.AuthRequired, Needs: &errkit.Needs{
 			Challenges: []errkit.Challenge{{URL: "https://bells.example/grant?a=1&b=2"},

@@ -43,7 +43,7 @@ func TestLog(t *testing.T) {
 			},
 			Dev: errkit.Dev("bucket 7 is empty"), Err: io.EOF, Ref: "7f3a9c",
 			Peer: &errkit.Peer{Dialect: "oxp", Code: "429", Type: "limit", Rule: "status", Guessed: true,
-				Evidence: []string{"two codes"}, Raw: []byte("raw")},
+				Evidence: []string{"two codes"}, Raw: "raw"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -303,7 +303,7 @@ func TestClassify(t *testing.T) {
 
 func TestPeer(t *testing.T) {
 	peer := func(e errkit.Error) *errkit.Error {
-		e.Peer = &errkit.Peer{Dialect: "oxp", Raw: []byte(canary)}
+		e.Peer = &errkit.Peer{Dialect: "oxp", Raw: canary}
 		return &e
 	}
 	tests := []struct {

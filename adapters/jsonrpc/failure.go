@@ -100,7 +100,7 @@ func decode(rpc *jrpc2.Error) *errkit.Error {
 	e, err := c.Decode(dialect.Document{Dialect: aai.Dialect{}, Body: doc})
 	if err != nil || e == nil { // data of another type
 		return &errkit.Error{Kind: errkit.Unknown,
-			Peer: &errkit.Peer{Dialect: aai.Dialect{}.Name(), Code: strconv.Itoa(int(rpc.Code)), Raw: doc}}
+			Peer: &errkit.Peer{Dialect: aai.Dialect{}.Name(), Code: strconv.Itoa(int(rpc.Code)), Raw: string(doc)}}
 	}
 	return e
 }

@@ -72,7 +72,7 @@ func (o *ErrorReader) Read(resp *http.Response) (*errkit.Error, error) {
 	e := o.decode(resp, body, whole)
 	if e == nil && failed {
 		e = o.byStatus(resp)
-		e.Peer.Raw = body[:min(len(body), maxResponse)]
+		e.Peer.Raw = string(body[:min(len(body), maxResponse)])
 	}
 	return e, nil
 }

@@ -90,7 +90,7 @@ var places = []place{
 			Code: canary}}
 	}, validInput, nil},
 	{"document of another server", func() error {
-		return &errkit.Error{Kind: errkit.NotFound, Peer: &errkit.Peer{Dialect: "problem", Raw: []byte(canary)}}
+		return &errkit.Error{Kind: errkit.NotFound, Peer: &errkit.Peer{Dialect: "problem", Raw: canary}}
 	}, validInput, nil},
 	{"value that breaks a tag", nil, `{"bell":"` + canary + `"}`, nil},
 	{"value of the wrong type", nil, `{"bell":"door","times":"` + canary + `"}`, nil},

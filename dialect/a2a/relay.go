@@ -28,7 +28,7 @@ func (d Task) Relay(call *dialect.Call, _, server *errkit.Error, _ int) (dialect
 	if !IsTask(server) {
 		return d, 0
 	}
-	root, _ := jsontree.Parse(server.Peer.Raw, jsontree.Limits{})
+	root, _ := jsontree.ParseText(server.Peer.Raw, jsontree.Limits{})
 	for _, name := range [...]string{"result", "task", "statusUpdate"} {
 		if inner := root.Member(name); inner.Kind() == jsontree.Object {
 			root = inner

@@ -37,7 +37,7 @@ func TestDecodedIsBounded(t *testing.T) {
 					}
 					n++
 					peer := *e.Peer
-					peer.Raw = nil
+					peer.Raw = ""
 					size := len(e.AppendJSON(nil)) + len(e.Dev.Reveal()) + len(fmt.Sprint(peer))
 					require.Less(t, size, most, "%.300s", large)
 				}

@@ -91,7 +91,7 @@ func TestHTTPResponses(t *testing.T) {
 			require.NotNil(t, e, tt.why)
 			require.Equal(t, tt.want, samples.Canonical(t, e), "%s: %s: %s %v", tt.why, e.Peer.Dialect, evidence,
 				e.Peer.Evidence)
-			require.Equal(t, tt.body, string(e.Peer.Raw))
+			require.Equal(t, tt.body, e.Peer.Raw)
 			require.False(t, e.Peer.Guessed)
 			for _, d := range every() { // whatever dialect the caller expects
 				in.Dialect = d

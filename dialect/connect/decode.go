@@ -1,7 +1,6 @@
 package connect
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
@@ -25,7 +24,7 @@ func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, 
 	e, err := wire.Decode(c, doc, d.Name(), read, foreign.Rules{})
 	if e != nil {
 		if streamed {
-			e.Peer.Raw = bytes.Clone(body)
+			e.Peer.Raw = string(body)
 		}
 		rpcdetails.ByHTTP(c, e, d.Name(), doc.Status)
 	}

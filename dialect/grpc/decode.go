@@ -1,7 +1,6 @@
 package grpc
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/base64"
 	"errors"
@@ -37,7 +36,7 @@ func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, 
 	}
 	e, err := wire.Decode(c, doc, name, read, foreign.Rules{})
 	if e != nil {
-		e.Peer.Raw = bytes.Clone(body)
+		e.Peer.Raw = string(body)
 		rpcdetails.ByHTTP(c, e, name, doc.Status)
 	}
 	return e, err

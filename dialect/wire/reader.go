@@ -133,8 +133,8 @@ func Decode(c *dialect.Codec, d dialect.Document, name string, read Read, f Fore
 	if c.Unread {
 		r.listUnread(root)
 	}
-	if r.Peer.Raw = []byte(root.Raw()); root.Kind() == jsontree.Absent {
-		r.Peer.Raw = bytes.Clone(d.Body[:min(len(d.Body), maxRaw)])
+	if r.Peer.Raw = root.Raw(); root.Kind() == jsontree.Absent {
+		r.Peer.Raw = string(d.Body[:min(len(d.Body), maxRaw)])
 	}
 	result := &struct { // one allocation
 		e    errkit.Error

@@ -63,7 +63,7 @@ func Documents(t *testing.T, documents []Document) {
 			require.NotNil(t, e, tt.Why)
 			require.Equal(t, tt.Want, samples.Canonical(t, e), tt.Why)
 			require.Equal(t, tt.Guessed, e.Peer.Guessed, "%s: %v", e.Peer.Rule, e.Peer.Evidence)
-			require.Equal(t, tt.Body, string(e.Peer.Raw))
+			require.Equal(t, tt.Body, e.Peer.Raw)
 			evidence := strings.Join(append(e.Peer.Evidence, e.Peer.Rule), "\n")
 			require.Contains(t, evidence, tt.Evidence)
 			require.Equal(t, tt.Guessed, strings.Contains(evidence, "low confidence"))
