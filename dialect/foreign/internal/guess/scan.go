@@ -241,16 +241,17 @@ func (s *scanner) chunk(t *token) {
 			continue
 		}
 		n := 1
+		if b == multibyte {
+			n = s.part(s.pos)
+		}
 		switch {
-		case b == lower:
+		case b == lower, b == multibyte && n > 0:
 		case b == upper:
 			isName = isName || last == lower // camelCase
 		case b == digit:
 			isName = isName || seen&^digit != 0
 		case b == underscore:
 			isName = true
-		case b == multibyte && s.part(s.pos) > 0:
-			n = s.part(s.pos)
 		case c == '-' && s.pos == start: // a minus sign
 			b = 0
 		default:
