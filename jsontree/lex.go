@@ -10,39 +10,35 @@ const (
 	highs = 0x80 * ones
 )
 
-// unescaped returns the number of bytes at the start of s before a quote, a backslash or a control
-// character. It reads eight bytes at a time.
-func unescaped(s string) int {
-	rest := s
-	for len(rest) >= 8 {
-		_ = rest[7]
-		w := uint64(rest[0]) | uint64(rest[1])<<8 | uint64(rest[2])<<16 | uint64(rest[3])<<24 |
-			uint64(rest[4])<<32 | uint64(rest[5])<<40 | uint64(rest[6])<<48 | uint64(rest[7])<<56
+// unescaped returns the offset of the first quote, backslash or control character of s from i on. It reads
+// eight bytes at a time.
+func unescaped(s string, i int) int {
+	for ; len(s)-i >= 8; i += 8 {
+		b := s[i : i+8]
+		w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 		quote := w ^ 2*ones // in which quotes, 0x20 now, follow the control characters
 		slash := w ^ '\\'*ones
 		if m := ((quote-0x21*ones)&^quote | (slash-ones)&^slash) & highs; m != 0 {
-			return len(s) - len(rest) + bits.TrailingZeros64(m)/8
+			return i + bits.TrailingZeros64(m)/8
 		}
-		rest = rest[8:]
 	}
-	for len(rest) > 0 && rest[0] >= 0x20 && rest[0] != '"' && rest[0] != '\\' {
-		rest = rest[1:]
+	for i < len(s) && s[i] >= 0x20 && s[i] != '"' && s[i] != '\\' {
+		i++
 	}
-	return len(s) - len(rest)
+	return i
 }
 
 // quoted parses the string at i and reports whether it has escapes.
 func (d *document) quoted(i int) (end int, hasEscapes bool) {
-	i++
-	i += unescaped(d.src[i:])
+	i = unescaped(d.src, i+1)
 	for i < len(d.src) && d.src[i] == '\\' {
 		n := escape(d.src[i:])
 		if n == 0 {
 			return d.badEscape(i + 1), false
 		}
 		hasEscapes = true
-		i += n
-		i += unescaped(d.src[i:])
+		i = unescaped(d.src, i+n)
 	}
 	if i < len(d.src) && d.src[i] == '"' {
 		return i + 1, hasEscapes

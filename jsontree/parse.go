@@ -126,24 +126,20 @@ func (d *document) whole() bool {
 	return true
 }
 
-// add appends a node for the value at i. When the slice is full, it grows to the estimated number
+// grow makes room for the node of the value at i. A slice that is full grows to the estimated number
 // of values, bounded by the length of the text: a string full of commas looks like many values.
-func (d *document) add(i int) bool {
+func (d *document) grow(i int) bool {
 	used := len(d.nodes)
 	if used >= d.limits.Nodes {
 		d.exceed(i, "the document has more than "+strconv.Itoa(d.limits.Nodes)+" values")
 		return false
 	}
-	if used == cap(d.nodes) {
-		rest := d.src[i:]
-		// Each value but the first follows one of these characters.
-		n := 1 + strings.Count(rest, ",") + strings.Count(rest, "{") + strings.Count(rest, "[")
-		more := make([]node, used, max(min(used+n, 16+len(d.src)/16), 2*used))
-		copy(more, d.nodes)
-		d.nodes = more
-	}
-	d.nodes = d.nodes[:used+1]
-	d.nodes[used] = node{} // the memory may have been used before
+	rest := d.src[i:]
+	// Each value but the first follows one of these characters.
+	n := 1 + strings.Count(rest, ",") + strings.Count(rest, "{") + strings.Count(rest, "[")
+	more := make([]node, used, max(min(used+n, 16+len(d.src)/16), 2*used))
+	copy(more, d.nodes)
+	d.nodes = more
 	return true
 }
 
@@ -165,12 +161,15 @@ func (d *document) parse(i int, c byte, keyStart, keyEnd int, keyEscaped bool) i
 		return d.fail(i, "")
 	}
 	self := len(d.nodes)
-	if !d.add(i) {
+	if (self >= d.limits.Nodes || self == cap(d.nodes)) && !d.grow(i) {
 		return -1
 	}
-	n := &d.nodes[self]
-	n.start, n.next = uint32(i), uint32(self+1)
-	n.keyStart, n.keyEnd, n.keyEscaped = uint32(keyStart), uint32(keyEnd), keyEscaped
+	d.nodes = d.nodes[:self+1]
+	n := &d.nodes[self] // whose memory may have been used before
+	*n = node{
+		start: uint32(i), next: uint32(self + 1),
+		keyStart: uint32(keyStart), keyEnd: uint32(keyEnd), keyEscaped: keyEscaped,
+	}
 	switch c {
 	case '"':
 		n.kind = String
