@@ -284,7 +284,7 @@ func isState(code string) bool {
 // sharedCode returns the kind of a code that APIs share. A single word in small letters may be
 // anything.
 func sharedCode(code string) (errkit.Kind, bool) {
-	if !strings.ContainsAny(code, "_-ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+	if code == "" || !strings.ContainsAny(code, "_-ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
 		return 0, false
 	}
 	k, _, ok := lookupCode(code)

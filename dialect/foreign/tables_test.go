@@ -28,6 +28,9 @@ func TestTables(t *testing.T) {
 		require.NotContains(t, row.start+row.within, `\`)
 		require.NotContains(t, row.within, "|")
 	}
+	for _, row := range all.Sdks {
+		require.Contains(t, row.start, sdkSign)
+	}
 	for _, place := range all.Codes {
 		require.True(t, strings.HasPrefix(place, "/"), place)
 	}

@@ -47,10 +47,12 @@ func isRequestLine(text string) bool {
 // nothing.
 func guessCode(r *wire.Reader, text string) {
 	code := ""
-	if in := codeElement.Get().FindStringSubmatch(text[:min(len(text), maxXML)]); in != nil { // few
-		code = in[1]
+	if strings.Contains(text, "Code>") { // few
+		if in := codeElement.Get().FindStringSubmatch(text[:min(len(text), maxXML)]); in != nil {
+			code = in[1]
+		}
 	}
-	if code == "" {
+	if code == "" && strings.Contains(text, sdkSign) {
 		_, code = printed(text, tables().Sdks)
 	}
 	for rest, more := text, true; more && code == ""; {
@@ -81,6 +83,9 @@ func guessCode(r *wire.Reader, text string) {
 		r.Guess.Code = code
 	}
 }
+
+// sdkSign is in the start of each of the Sdks.
+const sdkSign = " error"
 
 // codeElement finds the code in a text in XML of AWS and Azure.
 var codeElement = lazy.Regexp{Expr: `<(?:\w+:)?Code(?:\s[^<>]*)?>\s*([^<>]+?)\s*</(?:\w+:)?Code>`}
@@ -232,12 +237,6 @@ func isConstant(s string) bool {
 	return strings.IndexByte(s, '_') > 0 && consistsOf(s, capitals+digits+"_")
 }
 
-// isInternal reports whether a code is that of a fault of the server.
-func isInternal(code string) bool {
-	k, known := sharedCode(code)
-	return known && k == errkit.Internal
-}
-
 // guessKind replaces a kind that the structure left open by the one that a code, the texts or their words suggest.
 func guessKind(r *wire.Reader) {
 	g := &r.Guess
@@ -266,17 +265,17 @@ func guessKind(r *wire.Reader) {
 // kindOfTexts returns the kind that a code in a text, a list in one or a sentence suggests, and the rule.
 func kindOfTexts(r *wire.Reader) (k errkit.Kind, rule string, ok bool) {
 	g := &r.Guess
-	if g.Open == wire.FailedCall && (isInternal(g.Code) || isInternal(g.Class)) { // none of the caller
-		g.Open = wire.ServerFault
+	byCode, hasCode := sharedCode(g.Code)
+	byClass, hasClass := sharedCode(g.Class)
+	if g.Open == wire.FailedCall && (hasCode && byCode == errkit.Internal || hasClass && byClass == errkit.Internal) {
+		g.Open = wire.ServerFault // none of the caller
 	}
 	k, rule, ok = guess.Kind(g.Open, g.Texts...)
 	if g.Open == wire.FailedCall {
-		byCode, known := sharedCode(g.Code)
-		if known && (byCode != errkit.InvalidRequest || !ok) {
+		if hasCode && (byCode != errkit.InvalidRequest || !ok) {
 			k, rule, ok = byCode, "the code "+wire.Clip(g.Code)+" in a text", true
 		}
-		byClass, known := sharedCode(g.Class)
-		if known && byClass != errkit.InvalidRequest && !ok {
+		if hasClass && byClass != errkit.InvalidRequest && !ok {
 			k, rule, ok = byClass, "the class "+wire.Clip(g.Class)+" in a text", true
 		}
 		mayList := !ok || k == errkit.InvalidRequest || k == errkit.InvalidInput

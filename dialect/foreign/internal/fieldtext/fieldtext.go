@@ -128,9 +128,9 @@ func (r *reader) matchesLast(item string, n int) bool {
 
 // findForms finds the forms whose literal characters are all in the text: seldom more than a few.
 func (r *reader) findForms(text string) {
-	has := signsOf(text)
-	for i := range r.rows {
-		if of := &r.rows[i].signs; of[0]&^has[0]|of[1]&^has[1] == 0 {
+	has, rows := signsOf(text), r.rows
+	for i := range rows {
+		if of := &rows[i].signs; of[0]&^has[0]|of[1]&^has[1] == 0 {
 			r.forms[r.count] = i
 			r.count++
 		}
