@@ -19,6 +19,7 @@ const buckets = 2048
 type index struct {
 	starts   [buckets + 1]int16 // of the entries of each bucket
 	entries  []entry
+	needs    []uint64 // of each entry, the bits of its element that fewest words have: most patterns end here
 	rows     []row
 	defaults map[string]bool // lines that are no evidence
 	reasons  []reason
@@ -87,10 +88,11 @@ func newIndex(masked int) *index {
 		x.starts[i+1] += x.starts[i]
 	}
 	ends, sorted := x.starts, make([]entry, len(x.entries))
+	x.needs = make([]uint64, len(x.entries))
 	for _, e := range x.entries {
 		end := &ends[e.hash%buckets+1]
 		*end--
-		sorted[*end] = e
+		sorted[*end], x.needs[*end] = e, e.needs[0]
 	}
 	x.entries = sorted
 	for _, words := range Patterns(reasonPhrases) {
@@ -132,10 +134,10 @@ func (x *index) add(parse parser, e entry, words string) {
 	}
 }
 
-// under returns the entries of the bucket of a hash.
-func (x *index) under(hash uint32) []entry {
+// under returns where the entries of the bucket of a hash start and end.
+func (x *index) under(hash uint32) (start, end int) {
 	i := hash % buckets
-	return x.entries[x.starts[i]:x.starts[i+1]]
+	return int(x.starts[i]), int(x.starts[i+1])
 }
 
 // ruleOf returns the rule of a pattern for the evidence, with the first of each

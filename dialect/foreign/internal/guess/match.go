@@ -54,27 +54,30 @@ const none = -1
 // hedged if the rest of the sentence is no evidence.
 func (s *search) match(i, previous int) (after int, hedged bool) {
 	t := s.at(i)
-	entries := s.index.under(t.hash)
-	if t.class == word && len(entries) == 0 { // most words
-		return i + 1, false
-	}
 	if t.class == quoted || t.class == name {
-		if after, hedged = s.under(s.index.under(hashOfThing), hashOfThing, i, previous); after != i+1 {
+		if after, hedged = s.under(hashOfThing, i, previous); after != i+1 {
 			return after, hedged
 		}
 	}
-	return s.under(entries, t.hash, i, previous)
+	return s.under(t.hash, i, previous)
 }
 
-// under tries the patterns whose first word has a hash, among entries.
-func (s *search) under(entries []entry, hash uint32, i, previous int) (after int, hedged bool) {
+// under tries the patterns whose first word has a hash.
+func (s *search) under(hash uint32, i, previous int) (after int, hedged bool) {
+	start, end := s.index.under(hash)
+	if start == end { // most words
+		return i + 1, false
+	}
 	next, behind := uint64(anyBit), s.at(i).behind
 	if t := s.at(i + 1); t.before == space {
 		next |= bit(t.hash)
 	}
-	for n := range entries {
-		e := &entries[n]
-		if e.needs[0]&behind == 0 || e.second&next == 0 || e.needs[1]&behind == 0 { // most patterns end here
+	for n, needs := range s.index.needs[start:end] {
+		if needs&behind == 0 { // most patterns end here
+			continue
+		}
+		e := &s.index.entries[start+n]
+		if e.second&next == 0 || e.needs[1]&behind == 0 {
 			continue
 		}
 		if e.hash != hash || e.use == asRow && (int(e.id) >= s.best || e.refines&s.open == 0) {
