@@ -155,7 +155,6 @@ func dominant(f *Field, all []*Field) bool {
 // if it has a backslash or a quotation mark, the letters and digits at its start. It is "" if the member has the Go
 // name of the field.
 func acceptedName(name string) string {
-	//lint:ignore SA5008 which name it gets depends on the version of Go
 	doc, _ := json.Marshal(struct {
 		Unnamed int `json:"🔔"`
 	}{})
