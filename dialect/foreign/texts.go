@@ -391,7 +391,7 @@ func fieldTexts(r *wire.Reader) {
 		return
 	}
 	for _, text := range r.Guess.Texts {
-		if listText(r, fieldtext.List(text)) {
+		if list := fieldtext.List(text); list != "" && listText(r, list) {
 			r.Note("the fields are from a text in the form of zod")
 			return
 		}
