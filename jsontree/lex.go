@@ -31,16 +31,17 @@ func unescaped(s string, i int) int {
 
 // quoted parses the string at i and reports whether it has escapes.
 func (d *document) quoted(i int) (end int, hasEscapes bool) {
-	i = unescaped(d.src, i+1)
-	for i < len(d.src) && d.src[i] == '\\' {
-		n := escape(d.src[i:])
+	s := d.src
+	i = unescaped(s, i+1)
+	for i < len(s) && s[i] == '\\' {
+		n := escape(s[i:])
 		if n == 0 {
 			return d.badEscape(i + 1), false
 		}
 		hasEscapes = true
-		i = unescaped(d.src, i+n)
+		i = unescaped(s, i+n)
 	}
-	if i < len(d.src) && d.src[i] == '"' {
+	if i < len(s) && s[i] == '"' {
 		return i + 1, hasEscapes
 	}
 	return d.fail(i, "in a string"), false

@@ -77,13 +77,20 @@ func (b *Buffer) Reset() {
 
 // copy copies src, cut where it is longer than the limit, and parses the copy.
 func (d *document) copy(src []byte, lim Limits) (Value, error) {
-	return d.read(string(src[:min(len(src), lim.withDefaults().Bytes+1)]), lim)
+	d.limits = lim.withDefaults()
+	return d.parseText(string(src[:min(len(src), d.limits.Bytes+1)]))
 }
 
-// read parses src. The methods that it calls pass over the text once: each takes the offset of
-// what it parses and returns the offset after it, or -1 if it set d.err.
+// read parses src.
 func (d *document) read(src string, lim Limits) (Value, error) {
-	d.src, d.limits = src, lim.withDefaults()
+	d.limits = lim.withDefaults()
+	return d.parseText(src)
+}
+
+// parseText parses src within the limits. The methods that it calls pass over the text once: each takes the offset of
+// what it parses and returns the offset after it, or -1 if it set d.err.
+func (d *document) parseText(src string) (Value, error) {
+	d.src = src
 	if most := d.limits.Bytes; len(src) > most {
 		d.src = src[:most]
 		d.exceed(most, "the document is longer than "+strconv.Itoa(most)+" bytes")
@@ -242,7 +249,7 @@ func (d *document) object(i, self int) int {
 		if escaped || end-1 == start {
 			names = math.MaxUint64
 		} else {
-			bits := uint64(1)<<((end-1-start)&31) | 1<<(32+d.src[start]&31)
+			bits := uint64(1)<<((end-1-start)&31) | 1<<32<<(d.src[start]&31)
 			if names&bits == bits {
 				names |= repeated
 			}

@@ -64,7 +64,7 @@ func (v Value) member(name string) Value {
 	if name != "" {
 		first = name[0]
 	}
-	if v.names>>(32+first&31)&1 == 0 {
+	if v.names>>32>>(first&31)&1 == 0 {
 		return Value{}
 	}
 	src, nodes := v.doc.src, v.doc.nodes
