@@ -117,9 +117,7 @@ func (h *HTTP) handler(m *counts, local bool) http.Handler {
 }
 
 // relocate makes a Location at the upstream one at the proxy: the client knows neither the address of the upstream nor
-// its query. A relative one that leads out of the path of the upstream has no place at the proxy, and would lead the
-// client to another one there: a redirect has none then, which is valid (RFC 9110 §15.4). Of other responses, such as
-// 201, it stays: it names what was made.
+// its query.
 func (h *HTTP) relocate(resp *http.Response) error {
 	to, err := resp.Location()
 	base := h.Upstream.JoinPath("/")
@@ -130,9 +128,6 @@ func (h *HTTP) relocate(resp *http.Response) error {
 		query := strings.Join(lo.Without(strings.Split(to.RawQuery, "&"), strings.Split(base.RawQuery, "&")...), "&")
 		here := url.URL{RawQuery: query, Fragment: to.Fragment}
 		resp.Header.Set("Location", "/"+strings.TrimLeft(path, "/")+here.String())
-	} else if from, _ := url.Parse(resp.Header.Get("Location")); resp.StatusCode < 400 && resp.StatusCode >= 300 && from.Host == "" {
-		h.Log.Warn("dropped the Location of a redirect out of the path of --upstream", "path", to.Path)
-		resp.Header.Del("Location")
 	}
 	return nil
 }

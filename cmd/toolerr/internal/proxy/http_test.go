@@ -406,8 +406,6 @@ func TestHTTPLocation(t *testing.T) {
 		{"with a backslash", "/base", `http://HOST/base/\evil.example/mcp/`, "", ""},
 		{"elsewhere", "/base", "http://internal.example/base/mcp/", "", "not with a valid answer"},
 		{"elsewhere on the host", "/base", "http://HOST/mcp/", "", "not with a valid answer"},
-		{"a path elsewhere on the host, which is not that of the proxy", "/base", "/mcp/", "", "not with a valid answer"},
-		{"a part of a path elsewhere", "/base", "../mcp/", "", "not with a valid answer"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := start(t, upstream.URL+tt.upstream, nil)
@@ -431,36 +429,20 @@ func TestHTTPLocation(t *testing.T) {
 	}
 }
 
-// A relative Location out of the path of the upstream would be another place at the proxy: a client that follows it after
-// an order would read there that the order is not found.
-func TestHTTPLocationElsewhere(t *testing.T) {
-	for _, tt := range []struct {
-		name, to, want string
-		status         int
-	}{
-		{"a page after an order", "/done", "", 303},
-		{"a login", "../login?to=http://x.example/", "", 302},
-		{"in the path", "/base/done", "/done", 303},
-		{"of another host", "//x.example/done", "//x.example/done", 303},
-		{"what was made, for which the client need not ask", "/orders/7", "/orders/7", 201},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				w.Header().Set("Location", tt.to)
-				w.WriteHeader(tt.status)
-			}))
-			defer upstream.Close()
-			p := start(t, upstream.URL+"/base", func(h *HTTP) { h.Bridge.To = problem.Dialect{} })
-			client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-			resp, err := client.Post(p.base+"/orders", "application/json", strings.NewReader("{}"))
-			require.NoError(t, err)
-			defer resp.Body.Close()
-			require.Equal(t, tt.status, resp.StatusCode)
-			require.Equal(t, tt.want, resp.Header.Get("Location"))
-			isDropped := strings.Contains(p.log.String(), "dropped the Location")
-			require.Equal(t, tt.want == "", isDropped)
-		})
-	}
+// A gateway that the upstream is behind may remove the path: then what the upstream calls /login is /login here.
+func TestHTTPLocationOfAnApp(t *testing.T) {
+	var app http.ServeMux
+	app.HandleFunc("POST /orders", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/orders/7", http.StatusSeeOther) })
+	app.HandleFunc("GET /orders/7", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ordered") })
+	upstream := httptest.NewServer(http.StripPrefix("/base", &app))
+	defer upstream.Close()
+	p := start(t, upstream.URL+"/base", func(h *HTTP) { h.Bridge.To = problem.Dialect{} })
+	resp, err := http.Post(p.base+"/orders", "application/json", strings.NewReader("{}"))
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	require.NoError(t, err)
+	require.Equal(t, "ordered", string(body))
 }
 
 type roundTrip func(*http.Request) (*http.Response, error)
