@@ -250,8 +250,9 @@ var (
 	lastRemark = regexp.MustCompile(`[\]}>](\* [A-Z][^"{}]*)$|\* (?:Connection #[0-9]+ to host [^"]* left intact|[Cc]losing connection[^"]*|shutting down connection[^"]*)\r?\n?$`)
 )
 
-// unmarked returns a line of a head without the mark of "curl -v".
+// unmarked returns a line of a head without the mark of "curl -v", and without colors.
 func (s *splitter) unmarked(text []byte) []byte {
+	text = colors.ReplaceAll(text, nil)
 	rest, ok := bytes.CutPrefix(text, []byte("<"))
 	if !s.verbose || !ok || len(bytes.TrimSpace(rest)) > 0 && rest[0] != ' ' {
 		return text

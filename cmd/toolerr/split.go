@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"regexp"
 	"slices"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -115,12 +116,18 @@ func (s *splitter) read() (l line, err error) {
 		l.text = append(l.text, part[:min(len(part), room)]...)
 		more = errors.Is(err, bufio.ErrBufferFull)
 	}
+	if bytes.IndexByte(l.text, '\x1b') >= 0 { // never in JSON
+		l.text = colors.ReplaceAll(l.text, nil)
+	}
 	l.large = l.large || tooLarge(l.text)
 	if errors.Is(err, io.EOF) && len(l.text) > 0 {
 		err = nil
 	}
 	return l, err
 }
+
+// colors are the codes that programs write for a terminal: colors, and the rest of a line.
+var colors = regexp.MustCompile("\x1b\\[[0-9;]*[mK]")
 
 // reread makes nextLine return the lines of a text again, which are after the line before.
 func (s *splitter) reread(text []byte, before int) {
@@ -142,6 +149,8 @@ func (s *splitter) split() error {
 	switch start, _ := s.input.Peek(3); {
 	case isUTF16(start):
 		return dataErrorf("the input is UTF-16; convert it to UTF-8, such as with iconv -f UTF-16 -t UTF-8")
+	case bytes.HasPrefix(start, []byte("\x1f\x8b")):
+		return dataErrorf("the input is compressed with gzip; decompress it, such as with gunzip -c")
 	case string(start) == "\ufeff":
 		_, _ = s.input.Discard(len(start)) // what was peeked
 	}

@@ -41,6 +41,8 @@ func TestSplit(t *testing.T) {
 		{"blank lines", "\n \r\n\t\n", nil, false},
 		{"a document", `{"a":1}`, []string{`:1 {"a":1}`}, false},
 		{"a byte order mark", "\ufeff{\"a\":1}\n", []string{`:1 {"a":1}`}, false},
+		{"colors of a terminal", "\x1b[36mweb |\x1b[0m {\x1b[1;34m\"a\"\x1b[39;49;00m:1}\x1b[K\n", []string{`:1:7 {"a":1}`}, false},
+		{"an escape that is no color", "{\"a\":\"\x1b]\"}", []string{":1 {\"a\":\"\x1b]\"}"}, false},
 		{"a document in lines", "\n{\n\"a\":1\n}\n", []string{":2 {\n\"a\":1\n}"}, false},
 		{"brackets and quotes in strings", `{"a":"}{\"]"}` + "\n{}", []string{`:1 {"a":"}{\"]"}`, `:2 {}`}, false},
 		{"JSON lines", "{\"a\":1}\n\n{\"a\":2}\r\n", []string{`:1 {"a":1}`, `:3 {"a":2}`}, false},
@@ -123,6 +125,7 @@ func TestSplitResponses(t *testing.T) {
 		{"no line end between", "HTTP/1.1 404 Not Found\r\nX: 1\r\n\r\n" +
 			"{\"a\":1}HTTP/1.1 429 Too Many Requests\r\nX: 2\r\n\r\n{\"b\":2}", []string{
 			`:4 404 1 {"a":1}`, `:7 429 2 {"b":2}`}},
+		{"colors of a terminal", "\x1b[34mHTTP/1.1\x1b[0m \x1b[31m404\x1b[0m Not Found\r\n\x1b[36mX\x1b[0m: 1\r\n\r\n\x1b[0m{}", []string{":4 404 1 {}"}},
 		{"HTTP/2 and HTTP/3, a line end between", "HTTP/2 404 \nx: 1\n\n{\"a\":1}\nHTTP/3 500\nx: 2\n\n{}\n{}\n",
 			[]string{`:4 404 1 {"a":1}`, ":8 500 2 {}", ":9 500 2 {}"}},
 		{"a page without a line end", "HTTP/1.1 502 X\n\n<p>x</p>HTTP/1.1 404 Not Found\nX: 2\n\n{}",
@@ -215,7 +218,9 @@ func TestSplitResponses(t *testing.T) {
 	}
 }
 
-func TestSplitUTF16(t *testing.T) {
+func TestSplitBinary(t *testing.T) {
+	s := splitter{in: bufio.NewReader(strings.NewReader("\x1f\x8b\x08\x00"))}
+	require.ErrorContains(t, s.split(), "decompress it")
 	for _, in := range []string{"\xff\xfe{\x00", "\xfe\xff\x00{", "{\x00}\x00", "\x00[\x00]"} {
 		s := splitter{in: bufio.NewReader(strings.NewReader(in))}
 		require.ErrorContains(t, s.split(), "the input is UTF-16")
