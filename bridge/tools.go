@@ -275,6 +275,8 @@ func (t *Tools) explain(r *http.Request, name string, arguments json.RawMessage,
 	case e.Kind == errkit.Internal, e.Kind == errkit.Unknown: // the tool may have started
 		*sent = errkit.Error{Kind: errkit.InvalidInput, Message: invalidArguments(name), Fields: sent.Fields,
 			Effect: cmp.Or(e.Effect, errkit.Internal.Effect())}
+	case e.Kind != errkit.InvalidInput && kind == errkit.ExecutionFailed: // a call with other arguments is another one
+		sent.Retry = errkit.Never
 	}
 }
 
