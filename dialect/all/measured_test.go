@@ -152,6 +152,13 @@ var measuredLists = []measured{
 		"answers with a status": {220, 199, 65, 51, 0},
 		"not errors":            {15, 15, 0, 0, 0},
 	}, tally{right: 220, rightCodes: 51}},
+	{"Thirty-second list", tallies{
+		"answers with a status": {158, 144, 47, 42, 0},
+		"errors with 200":       {31, 18, 15, 7, 0},
+		"errors of JSON-RPC":    {12, 9, 11, 4, 0},
+		"MCP":                   {51, 41, 4, 0, 0},
+		"not errors":            {20, 20, 0, 0, 0},
+	}, tally{right: 232, rightCodes: 53}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the
