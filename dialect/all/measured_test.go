@@ -87,7 +87,7 @@ var measuredLists = []measured{
 		"without a status":         {42, 35, 16, 10, 0},
 		"MCP":                      {18, 18, 0, 0, 0},
 		"not errors":               {65, 65, 0, 0, 0},
-	}, tally{right: 319, rightCodes: 122}},
+	}, tally{right: 320, rightCodes: 122}},
 	{"Twentieth list", tallies{
 		"with a status":    {34, 34, 15, 11, 0},
 		"with 200":         {10, 6, 7, 2, 0},
@@ -132,11 +132,11 @@ var measuredLists = []measured{
 		"errors with 200":       {21, 12, 10, 5, 0},
 		"MCP":                   {14, 12, 6, 0, 0},
 		"not errors":            {22, 21, 0, 0, 1},
-	}, tally{right: 139, rightCodes: 47}},
+	}, tally{right: 140, rightCodes: 47}},
 	{"Twenty-eighth list", tallies{
 		"errors with 200": {110, 16, 95, 24, 3},
 		"not errors":      {70, 69, 0, 0, 1},
-	}, tally{right: 115, rightCodes: 36}},
+	}, tally{right: 116, rightCodes: 36}},
 	{"Twenty-ninth list", tallies{
 		"answers with a status": {155, 146, 78, 48, 4},
 		"errors with 200":       {15, 5, 12, 3, 0},
@@ -147,7 +147,7 @@ var measuredLists = []measured{
 		"answers with a status": {175, 145, 70, 55, 1},
 		"errors with 200":       {12, 4, 10, 2, 0},
 		"not errors":            {15, 14, 0, 0, 1},
-	}, tally{right: 180, rightCodes: 57}},
+	}, tally{right: 182, rightCodes: 57}},
 	{"Thirty-first list", tallies{
 		"answers with a status": {220, 199, 65, 51, 0},
 		"not errors":            {15, 15, 0, 0, 0},
@@ -158,7 +158,7 @@ var measuredLists = []measured{
 		"errors of JSON-RPC":    {12, 9, 11, 4, 0},
 		"MCP":                   {51, 41, 4, 0, 0},
 		"not errors":            {20, 20, 0, 0, 0},
-	}, tally{right: 232, rightCodes: 53}},
+	}, tally{right: 256, rightCodes: 58}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the

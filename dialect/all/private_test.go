@@ -268,7 +268,10 @@ func TestOtherTextIsNotWithheld(t *testing.T) {
 	t.Logf("%d of %d errors have private text", len(cut), errors)
 	require.Greater(t, errors, 1600)
 	require.Equal(t, []string{"ASP.NET: a parameter of a minimal API", "go: a name that does not resolve", "obot: a server that does not start",
-		"Kubernetes: a webhook", "postgres: a column", "node: a file", "node: access", "npm: a file", "TaxCloud: an action, in SOAP"}, cut)
+		"Kubernetes: a webhook", "postgres: a column", "node: a file", "node: access", "npm: a file", "TaxCloud: an action, in SOAP",
+		"TaxCloud: an action of SOAP, with 500", "a forwarding daemon in Go: a dial that times out",
+		"an authors service on WebFlux, in Spanish: a transaction that only reads", "Hoverfly: a middleware",
+		"Odoo of an airline: a flight that was not reviewed"}, cut)
 }
 
 // Of errors that name passwords and tokens, and have none, nothing is withheld.

@@ -361,7 +361,7 @@ status, "Success" in the envelope of an error, and records of what went wrong ea
 
 The lists since the thirtieth say for nearly each document which part of its text you need, too. Of the 175, 220 and 158 errors with an HTTP
 status 173, 216 and 156 had the right kind at first (98.9 %, 98.2 %, 98.7 %), 171, 212 and 155 also retry, delay and fields, and 145, 199 and 144
-also the text: a sentence in a detail, a list or a hint beside a general message, and paragraphs of pages. These are a part of the message now. The
+also the text: a sentence in a detail, a list or a hint beside a general message, paragraphs and titles of pages. These are a part of the message now. The
 collectors of the thirtieth and the thirty-second did not know how a list of fields is written, one path for each text, and that of the thirtieth
 neither method_not_allowed nor how a delay is: that was corrected before it was counted.
 

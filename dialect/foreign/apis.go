@@ -247,19 +247,15 @@ func knownAPI(d *dialect.Document, v jsontree.Value, failed bool) *api {
 func (a *api) values(part string, h http.Header, root jsontree.Value) iter.Seq2[string, jsontree.Value] {
 	return func(yield func(string, jsontree.Value) bool) {
 		for _, place := range a.places[part] {
-			in := jsontree.Value{}
-			value := ""
-			if place[0] != '/' {
+			place, named := strings.CutSuffix(place, "#")
+			in := at(root, place)
+			value := in.Scalar()
+			switch {
+			case named:
+				in = in.FirstMember()
+				value = in.Name()
+			case place[0] != '/':
 				value = h.Get(place)
-			} else {
-				var named bool
-				place, named = strings.CutSuffix(place, "#")
-				if in, value = at(root, place), ""; named {
-					in = in.FirstMember()
-					value = in.Name()
-				} else {
-					value = in.Scalar()
-				}
 			}
 			if value != "" && !yield(value, in) {
 				return
@@ -387,6 +383,9 @@ func ByRPC(r *wire.Reader, fault jsontree.Value) bool {
 	for i := range apis() {
 		a := &apis()[i]
 		if isRPC := len(a.signs) > 0 && a.signs[0][0] == "rpc"; isRPC && a.matches(&r.Document, fault, true) {
+			for more := range a.values("message", nil, fault) {
+				addText(r, more, true)
+			}
 			return a.byOwnCode(r, fault)
 		}
 	}

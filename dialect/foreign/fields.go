@@ -44,9 +44,7 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 			read(list)
 		}
 	}
-	if nested := v.Member("errors"); !found && nested.Kind() == jsontree.Object {
-		found = nestedErrors(r, nested, nil, 0)
-	}
+	found = found || nestedErrors(r, v.Member("errors"), nil, 0)
 	var in jsontree.Value
 	for _, place := range tables().Nested {
 		if place[0] == '/' {
@@ -64,11 +62,10 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 			read(data)
 		}
 	}
-	if validation := v.Member("validation"); validation.Kind() == jsontree.Object { // hapi, celebrate
-		found = invalidKeys(r, validation) || found
-		for part := validation.FirstMember(); part.Kind() != jsontree.Absent; part = part.Next() {
-			found = invalidKeys(r, part) || found
-		}
+	validation := v.Member("validation") // hapi, celebrate
+	found = invalidKeys(r, validation) || found
+	for part := validation.FirstMember(); part.Kind() != jsontree.Absent; part = part.Next() {
+		found = invalidKeys(r, part) || found
 	}
 	// Of any other kind it may be a list of files that failed.
 	isInput := r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.InvalidInput
@@ -81,36 +78,42 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 		read(item.Member("fieldViolations")) // google.rpc.BadRequest
 	}
 	if isInput && !found {
-		found = propertySentences(r, v.Member("message")) || propertySentences(r, v.Member("validation_errors"))
+		found = propertySentences(r, v.Member("message")) || propertySentences(r, v.Member("validation_errors")) ||
+			brokenRules(r, v.Member("validation_messages"))
 	}
 	return found
 }
 
 // hasList reports whether a value is an object that has an array or object.
 func hasList(v jsontree.Value) bool {
-	m := v.FirstMember()
-	for ; m.Kind() != jsontree.Absent && m.Kind() < jsontree.Array; m = m.Next() {
-	}
-	return m.Kind() != jsontree.Absent
+	return !every(v.FirstMember(), func(m jsontree.Value) bool { return m.Kind() < jsontree.Array })
 }
 
 // propertySentences reads a list of sentences that start with the name of a property, as
 // class-validator writes them, and reports whether a value is one: "times must not be greater than 10".
 func propertySentences(r *wire.Reader, list jsontree.Value) bool {
-	for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
+	found := list.Len() > 0 && every(list.FirstElement(), func(m jsontree.Value) bool {
 		sentence, _ := m.Text()
 		name, rest, _ := strings.Cut(sentence, " ")
-		isRule := strings.HasPrefix(rest, "must ") || strings.HasPrefix(rest, "should ")
-		if !isRule || !isName(name) || name[0] < 'a' || name[0] > 'z' {
-			return false
-		}
-	}
-	for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
+		return hasAnyPrefix(rest, "must ", "should ") && isName(name) && name >= "a" && name < "{"
+	})
+	for m := list.FirstElement(); found && m.Kind() != jsontree.Absent; m = m.Next() {
 		sentence, _ := m.Text()
 		name, _, _ := strings.Cut(sentence, " ")
 		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: errkit.Text(sentence)})
 	}
-	return list.FirstElement().Kind() != jsontree.Absent
+	return found
+}
+
+// brokenRules reads an object with the members of the input, each of which has the rules that it breaks with their texts, and
+// reports whether there are any: Laminas.
+func brokenRules(r *wire.Reader, list jsontree.Value) bool {
+	for m := list.FirstMember(); m.Kind() == jsontree.Object && !r.Full(); m = m.Next() {
+		for rule := m.FirstMember(); rule.Kind() == jsontree.String; rule = rule.Next() {
+			r.Field(errkit.Field{Path: pointer.FromKey(m.Name()), Message: errkit.Text(rule.Scalar()), Rule: rule.Name()})
+		}
+	}
+	return len(r.Error.Fields) > 0
 }
 
 // isTreeOfMessages reports whether the members of an object are lists of objects that name no
@@ -141,14 +144,14 @@ func every(m jsontree.Value, is func(jsontree.Value) bool) bool {
 
 // invalidKeys reads the names of invalid members in the member keys of an object, and reports
 // whether there are any.
-func invalidKeys(r *wire.Reader, v jsontree.Value) (found bool) {
-	for key := v.Member("keys").FirstElement(); key.Kind() == jsontree.String; key = key.Next() {
+func invalidKeys(r *wire.Reader, v jsontree.Value) bool {
+	first := v.Member("keys").FirstElement()
+	for key := first; key.Kind() == jsontree.String; key = key.Next() {
 		name, _ := key.Text()
 		message, _ := memberMessage(v)
-		found = true
 		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: errkit.Text(message)})
 	}
-	return found
+	return first.Kind() == jsontree.String
 }
 
 // isFieldList reports whether each item of a list names a member and what is wrong with it.

@@ -39,7 +39,7 @@ func sentences(list jsontree.Value, known, separator string) (all string) {
 	for v, n := list.FirstElement(), 0; v.Kind() != jsontree.Absent && n < maxListed && len(all) < maxJoined; v, n = v.Next(), n+1 {
 		s, ok := v.Text()
 		if !ok {
-			s, _ = textOf(v, "message", "detail", "title", "msg", "description", "errorSummary", "desc", "omschrijving")
+			s, _ = textOf(v, "message", "detail", "title", "msg", "description", "errorSummary", "desc", "omschrijving", "error")
 		}
 		if !has(known, s) && !has(all, s) {
 			all += separator + s
@@ -64,22 +64,29 @@ func isPrivate(text string) bool {
 // exactly, in a text or in a list of texts, which are lines then.
 func addMessage(r *wire.Reader, v jsontree.Value) {
 	for _, name := range tables().More {
-		message := string(r.Error.Message)
 		more, isText := v.Member(name).Text()
 		if !isText {
-			more = sentences(v.Member(name), message, "\n")
+			more = sentences(v.Member(name), string(r.Error.Message), "\n")
 		}
-		switch more = strings.TrimSpace(more); {
-		case strings.IndexByte(more, ' ') < 0, message == "", has(message, more), PhraseStatus(more) != 0, more == string(r.Error.Hint):
-			continue // a word is a code
-		case isPrivate(more), strings.IndexByte("<{", more[0]) >= 0: // which may say the kind
-		case strings.Contains(more, message):
-			r.Error.Message = errkit.Text(more)
-		case isText:
-			r.Error.Message = errkit.Text(strings.TrimSuffix(message, ".") + ": " + more)
-		default:
-			r.Error.Message += errkit.Text("\n" + more)
+		if name != "error" || len(more) > len(r.Error.Message) { // else it is more general
+			addText(r, more, isText)
 		}
-		r.GuessFrom(more)
 	}
+}
+
+// addText adds a text, or a list of them as lines, to a message, unless the message has it or it is a code, a private one or no text.
+func addText(r *wire.Reader, more string, isText bool) {
+	message := string(r.Error.Message)
+	switch more = strings.TrimSpace(more); {
+	case strings.IndexByte(more, ' ') < 0, message == "", has(message, more), PhraseStatus(more) != 0, more == string(r.Error.Hint):
+		return // a word is a code
+	case isPrivate(more), strings.IndexByte("<{", more[0]) >= 0: // which may say the kind
+	case strings.Contains(more, message):
+		r.Error.Message = errkit.Text(more)
+	case isText:
+		r.Error.Message = errkit.Text(strings.TrimSuffix(message, ".") + ": " + more)
+	default:
+		r.Error.Message += errkit.Text("\n" + more)
+	}
+	r.GuessFrom(more)
 }

@@ -77,12 +77,8 @@ func isOtherSuccess(status int) bool { return status != http.StatusOK && header.
 // hasData reports whether the data of a response of GraphQL has anything that is not null (GraphQL
 // §7.1.1).
 func hasData(v jsontree.Value) bool {
-	for field := v.FirstMember(); field.Kind() != jsontree.Absent; field = field.Next() {
-		if hasData(field) {
-			return true
-		}
-	}
-	return v.Kind() != jsontree.Object && !v.IsNull()
+	isEmpty := func(field jsontree.Value) bool { return !hasData(field) }
+	return v.Kind() != jsontree.Object && !v.IsNull() || !every(v.FirstMember(), isEmpty)
 }
 
 // mutationLists are the members in which the payload of a mutation of GraphQL has the errors of
@@ -119,13 +115,10 @@ func mutationErrors(v jsontree.Value) (list jsontree.Value) {
 }
 
 func isMutationList(list jsontree.Value) bool {
-	for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
+	return slices.Contains(mutationLists[:], list.Name()) && list.Len() > 0 && every(list.FirstElement(), func(m jsontree.Value) bool {
 		placed := m.Member("field").Kind() != jsontree.Absent || !m.Member("path").IsNull()
 		// In a list of errors it may be a record of a log.
 		coded := m.Member("code").Kind() == jsontree.String && list.Name() != "errors"
-		if m.Member("message").Kind() != jsontree.String || !placed && !coded {
-			return false
-		}
-	}
-	return slices.Contains(mutationLists[:], list.Name()) && list.Len() > 0
+		return m.Member("message").Kind() == jsontree.String && (placed || coded)
+	})
 }

@@ -149,10 +149,9 @@ func (o *outcome) add(m jsontree.Value, ofError, nested bool) {
 			o.flag = o.flag || !known
 		}
 	case jsontree.Array:
-		switch first := m.FirstElement(); first.Kind() {
-		case jsontree.Object:
+		if first := m.FirstElement(); first.Kind() == jsontree.Object {
 			o.content = !ofError || !o.answer || !o.inside(first, true, false) || o.content
-		default:
+		} else {
 			o.scalar(name, first, ofError, nested)
 		}
 	case jsontree.Object:
@@ -192,8 +191,10 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 	case isNumber && statusIn(m) != 0 && (ofOutcome || ofCode):
 		o.status = true
 		o.setCode(m, ofError)
-	case isDoneName(name) && (low == "0" || low == "1"):
-		o.done, o.failed, o.notDone = o.done || low == "1", o.failed || low == "0", o.notDone || low == "0"
+	case isDoneName(name) && slices.Contains(tables().Failed, low), isDoneName(name) && low == "0":
+		o.failed, o.notDone = true, true
+	case isDoneName(name) && low == "1":
+		o.done = true
 	case isNumber && ofOutcome && !strings.HasSuffix(name, "code"):
 		if isFailedNumber(s) {
 			o.setCode(m, false)

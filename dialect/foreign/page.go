@@ -70,10 +70,7 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 	if strings.Count(page, "<") == 1 { // ZoneEdit: a tag without its end
 		page = strings.TrimSuffix(strings.TrimSuffix(page, ">"), "/") + "/>"
 	}
-	dst, _, ok := appendElements(nil, page, 0)
-	if !ok {
-		return v, 0, ""
-	}
+	dst, _, _ := appendElements(nil, page, 0) // none of what is no XML
 	v, _ = jsontree.Parse(dst, jsontree.Limits{})
 	return v, 0, ""
 }
@@ -273,23 +270,38 @@ var firstText = lazy.Regexp{Expr: `(?is)^(?:.*?</h1>(?:.*?<p(?:\s[^<>]*)?>)??|.*
 // unseen matches what a browser does not show of a page, and what belongs to its site.
 var unseen = lazy.Regexp{Expr: `(?is)<!--.*?(?:-->|$)|<(?:style|noscript|nav|template)\b.*?</(?:style|noscript|nav|template)>`}
 
-// paragraph returns the first text of a page if it says that something failed, and has nothing private and no question, as
-// that of a login has. A page that is long, or has a script, is one for people.
+// paragraph returns the first text of a page that says that something failed, or its title or a heading that says more than
+// its HTTP status. A page that is long, or has a script, is one for people.
 func paragraph(body []byte) string {
 	if len(body) > maxXML || bytes.Contains(bytes.ToLower(body), []byte("<script")) {
 		return ""
 	}
-	in := firstText.Get().FindSubmatch(unseen.Get().ReplaceAll(body, nil))
-	if in == nil || len(in[1]) > maxPlainText || !utf8.Valid(in[1]) {
-		return ""
+	page := unseen.Get().ReplaceAll(body, nil)
+	in := firstText.Get().FindSubmatch(page)
+	if in != nil && saysFailure(withoutTags(string(in[1]))) {
+		return withoutTags(string(in[1]))
 	}
-	text := withoutTags(string(in[1]))
+	for _, name := range [...]string{"title", "h1", "h2"} {
+		text := heading(string(page), name)
+		status := headingStatus(lower(text))
+		isGeneral := status != 0 || strings.IndexByte(text, ' ') < 0 || containsAny(lower(text), tables().Advice...)
+		switch {
+		case status == http.StatusInternalServerError || exceptionStatus(lower(text)) != 0: // the rest is for who develops the server
+			return ""
+		case !isGeneral && saysFailure(text):
+			return text
+		}
+	}
+	return ""
+}
+
+// saysFailure reports whether a text of a page says that something failed, and has nothing private and no question, as that
+// of a login has.
+func saysFailure(text string) bool {
 	words := lower(text) + " "
 	isFailure := containsAny(words, tables().Faults...) || containsAny(words, tables().Denials...)
-	if !isFailure || strings.Contains(words, "? ") || strings.HasPrefix(words, "if you") || isPrivate(text) || leak.Remove(text) != text {
-		return ""
-	}
-	return text
+	return isFailure && len(text) <= maxPlainText && utf8.ValidString(text) && !strings.Contains(words, "? ") &&
+		!strings.HasPrefix(words, "if you") && !isPrivate(text) && leak.Remove(text) == text
 }
 
 // lineStatus returns the HTTP status that a body of one line means, else 0: Cloudflare writes
@@ -361,7 +373,9 @@ func appendElements(dst []byte, page string, depth int) (_ []byte, rest string, 
 			page = after
 			continue
 		}
-		name, attributes, _ := strings.Cut(strings.TrimSuffix(inside, "/"), " ")
+		inner := strings.TrimSuffix(inside, "/")
+		name := inner[:strings.IndexAny(inner+" ", " \t\r\n")]
+		attributes := inner[len(name):]
 		name = name[strings.LastIndexByte(name, ':')+1:]
 		dst = append(text.AppendString(dst, name), ':')
 		value := len(dst)

@@ -260,10 +260,11 @@ func fields(losses []dialect.Loss) (names []string) {
 func TestCodesOfJSONRPC(t *testing.T) {
 	codec := dialect.Codec{Dialects: all.Dialects()}
 	for body, want := range map[string]errkit.Kind{
-		`{"jsonrpc":"2.0","id":1,"error":{"code":4001,"message":"User rejected."}}`:       errkit.Canceled,
-		`{"jsonrpc":"2.0","id":1,"error":{"code":3,"message":"It reverts.","data":"0x"}}`: errkit.FailedPrecondition,
-		`{"jsonrpc":"2.0","id":1,"error":{"code":-32801,"message":"Odd."}}`:               errkit.Conflict,
-		`{"jsonrpc":"2.0","id":1,"error":{"code":4002,"message":"No."}}`:                  errkit.Unknown,
+		`{"jsonrpc":"2.0","id":1,"error":{"code":4001,"message":"User rejected."}}`:                                                               errkit.Canceled,
+		`{"jsonrpc":"2.0","id":1,"error":{"code":3,"message":"It reverts.","data":"0x"}}`:                                                         errkit.FailedPrecondition,
+		`{"jsonrpc":"2.0","id":1,"error":{"code":-32801,"message":"Odd."}}`:                                                                       errkit.Conflict,
+		`{"jsonrpc":"2.0","error":{"code":200,"message":"Odoo Server Error","data":{"name":"odoo.exceptions.AccessError","message":"Not you."}}}`: errkit.PermissionDenied,
+		`{"jsonrpc":"2.0","id":1,"error":{"code":4002,"message":"No."}}`:                                                                          errkit.Unknown,
 	} {
 		e, err := codec.Decode(dialect.Document{Body: []byte(body)})
 		require.NoError(t, err)

@@ -61,10 +61,7 @@ func Shapes(r *wire.Reader, data jsontree.Value, taken func(name string) bool, d
 	if url, ok := data.Member("obtain_url").Text(); ok && url != "" { // AAI gateway
 		r.Kind(errkit.AuthRequired, "data.obtain_url")
 		r.Challenge(errkit.Challenge{URL: url, Message: errkit.Text(r.String(data, "instructions"))})
-		i := slices.IndexFunc(r.Error.Details, func(a slog.Attr) bool { return a.Key == "instructions" })
-		if i >= 0 { // it was read as the message
-			r.Error.Details = slices.Delete(r.Error.Details, i, i+1)
-		}
+		r.Error.Details = slices.DeleteFunc(r.Error.Details, func(a slog.Attr) bool { return a.Key == "instructions" })
 	}
 	for _, name := range [...]string{"consentUrl", "consent_url"} { // AAI, security
 		if url, ok := data.Member(name).Text(); ok && url != "" {
