@@ -92,7 +92,7 @@ func hasList(v jsontree.Value) bool {
 // propertySentences reads a list of sentences that start with the name of a property, as
 // class-validator writes them, and reports whether a value is one: "times must not be greater than 10".
 func propertySentences(r *wire.Reader, list jsontree.Value) bool {
-	found := list.Len() > 0 && every(list.FirstElement(), func(m jsontree.Value) bool {
+	found := list.FirstElement().Kind() != jsontree.Absent && every(list.FirstElement(), func(m jsontree.Value) bool {
 		sentence, _ := m.Text()
 		name, rest, _ := strings.Cut(sentence, " ")
 		return hasAnyPrefix(rest, "must ", "should ") && isName(name) && name >= "a" && name < "{"

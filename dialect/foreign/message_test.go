@@ -105,6 +105,14 @@ func TestManyTexts(t *testing.T) {
 	}
 }
 
+// A message in a language is no list of invalid members.
+func TestMessageOfLanguage(t *testing.T) {
+	e, err := (&dialect.Codec{Dialects: all.Dialects()}).Decode(dialect.Document{Status: http.StatusBadRequest,
+		Body: []byte(`{"error":{"code":"X","message":{"lang":"en","value":"Resource not found for segment Bell"}}}`)})
+	require.NoError(t, err)
+	require.Equal(t, errkit.NotFound, e.Kind)
+}
+
 // A sentence about a property may have no name.
 func TestSentenceWithoutAName(t *testing.T) {
 	e, err := (&dialect.Codec{Dialects: all.Dialects()}).Decode(dialect.Document{Status: http.StatusBadRequest,
