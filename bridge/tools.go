@@ -244,7 +244,7 @@ func (t *Tools) explain(r *http.Request, name string, arguments json.RawMessage,
 	switch {
 	case (e.Kind == errkit.ToolNotFound || e.Kind == errkit.MethodNotFound) && !known && len(names) > 0:
 		sent.Kind, sent.Message = errkit.ToolNotFound, mcplist.Unknown(name, names, nil).Message
-		if l.whole && strings.Contains(string(e.Message), name) { // the list and the upstream agree
+		if l.whole && slices.Contains(strings.FieldsFunc(string(e.Message), isBesideName), name) { // both agree
 			sent.Effect = errkit.EffectNone
 		}
 		return
@@ -279,6 +279,9 @@ func (t *Tools) explain(r *http.Request, name string, arguments json.RawMessage,
 		sent.Retry = errkit.Never
 	}
 }
+
+// isBesideName reports whether a character of a message is before or behind the name of a tool, and in none.
+func isBesideName(c rune) bool { return strings.ContainsRune(" \t\r\n:;,'\"`()<>", c) }
 
 // mayBeInput are the kinds of errors that may be about the arguments of the call.
 var mayBeInput = [...]errkit.Kind{
