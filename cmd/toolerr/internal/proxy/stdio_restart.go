@@ -77,7 +77,7 @@ func (d *dispatcher) ended(p *process, err error) {
 	idle := d.initialize != nil && d.again == "" &&
 		lo.EveryBy(lo.Values(d.pending), func(c *call) bool { return !c.sent })
 	d.process, d.again, d.lines, d.scan, d.end = nil, "", nil, rpc.Message{}, p.command.ProcessState.String()
-	if cmp.Or(d.bridge.Policy.Disclose, d.bridge.Codec.Disclose) == dialect.DiscloseAll && p.last != "" {
+	if b := &d.bridge; cmp.Or(b.Policy.Disclose, b.Codec.Disclose) == dialect.DiscloseAll && !b.Policy.Quote && !b.Codec.Quote && p.last != "" {
 		d.end += `, after "` + p.last + `"`
 	}
 	if idle && !d.stopping {

@@ -833,6 +833,23 @@ func TestStdioLastWords(t *testing.T) {
 	require.NoError(t, <-s.done)
 }
 
+// The words of a program are quoted or not there.
+func TestStdioLastWordsQuoted(t *testing.T) {
+	for _, b := range []bridge.Bridge{
+		{Codec: dialect.Codec{Disclose: dialect.DiscloseAll, Quote: true}},
+		{Codec: dialect.Codec{Disclose: dialect.DiscloseAll}, Policy: bridge.Policy{Quote: true}},
+	} {
+		s := open(t, "never", func(p *Stdio) { p.Bridge.Codec, p.Bridge.Policy = b.Codec, b.Policy })
+		s.send(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`)
+		line, err := s.out.ReadString('\n')
+		require.NoError(t, err)
+		require.Contains(t, line, "(exit status 3)")
+		require.NotContains(t, line, "hunter2")
+		require.NoError(t, s.in.Close())
+		require.NoError(t, <-s.done)
+	}
+}
+
 // A program that cannot be started is not started again, and its client gets no response that
 // contradicts that.
 func TestStdioAbsent(t *testing.T) {
