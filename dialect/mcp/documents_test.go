@@ -377,6 +377,11 @@ var documents = []golden.Document{
 		Want: `{"kind":"internal","message":"[{\"expected\":\"string\",\"code\":\"invalid_type\",\"path\":[\"name\"],\"message\":\"Expected string\"}]","stage":"before_call"}`,
 	},
 	{
+		Name: "invalid params, behind a gateway that gave up", Why: "the call may have been made", Dialect: mcp.Dialect{}, Status: 504,
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"[{\"expected\":\"string\",\"code\":\"invalid_type\",\"path\":[\"params\",\"name\"],\"message\":\"Expected string\"}]"}}`,
+		Want: `{"kind":"timeout","message":"[{\"expected\":\"string\",\"code\":\"invalid_type\",\"path\":[\"params\",\"name\"],\"message\":\"Expected string\"}]"}`,
+	},
+	{
 		Name: "invalid params, of a hop", Why: "the tool called it, and may have done more", Dialect: mcp.Dialect{},
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"MCP error -32603: [{\"expected\":\"string\",\"code\":\"invalid_type\",\"path\":[\"params\",\"name\"],\"message\":\"Expected string\"}]"}}`,
 		Want: `{"kind":"internal","message":"[{\"expected\":\"string\",\"code\":\"invalid_type\",\"path\":[\"params\",\"name\"],\"message\":\"Expected string\"}]","stage":"before_call"}`,

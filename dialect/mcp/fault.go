@@ -46,7 +46,8 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 			r.Unused(v.Member("code"))
 			r.Note("code %d has no meaning in MCP", f.Code)
 		}
-		if f.Code == rpc.InternalError && !prefixed && foreign.IsAboutParams(text) { // of the TypeScript SDK, before the call
+		// The TypeScript SDK has this before the call; a gateway that gave up may have it from anyone.
+		if isOwn := r.Document.Status <= http.StatusInternalServerError && f.Code == rpc.InternalError && !prefixed; isOwn && foreign.IsAboutParams(text) {
 			r.Kind(errkit.InvalidInput, "error.message, a list of invalid params")
 			r.Error.Effect = errkit.EffectNone
 		}
