@@ -84,9 +84,6 @@ func (b *apiBody) outcome() *outcome {
 	return &b.stated
 }
 
-// is500 reports whether the status is that of every failure, in an API whose status says nothing.
-func (b *apiBody) is500() bool { return b.Document.Status == http.StatusInternalServerError }
-
 // readStatus sets the kind of the HTTP status, which the body states if the response has none.
 func (b *apiBody) readStatus() {
 	if status := b.Document.Status; !header.IsError(status) {
@@ -100,7 +97,8 @@ func (b *apiBody) readStatus() {
 			b.Document.Status = PhraseStatus(MessageOf(b.v))
 		}
 	}
-	b.Peer.AnyStatus = b.is500() && b.api.places["status"] != nil
+	// An API whose status says nothing has 500 for every failure.
+	b.Peer.AnyStatus = b.Document.Status == http.StatusInternalServerError && b.api.places["status"] != nil
 	if b.Peer.AnyStatus || !ByStatus(b.Reader) {
 		b.Kind(errkit.ExecutionFailed, "an error of an HTTP API")
 		b.Refine(wire.UnknownCode)
@@ -115,7 +113,7 @@ func (b *apiBody) readStatus() {
 func (b *apiBody) readCodes() {
 	r, e := b.Reader, &b.Error
 	known := b.api.byOwnCode(r, b.list)
-	if known && b.is500() && b.api.name == "GraphQL" {
+	if known && b.Document.Status == http.StatusInternalServerError && b.api.name == "GraphQL" {
 		// Servers have 500 when nothing resolved, for one reason; the credentials may be theirs.
 		isNothing := b.list.Member("data").IsNull() && b.list.Member("errors").Len() == 1
 		b.Peer.AnyStatus = isNothing && e.Kind != errkit.Unauthenticated && e.Kind != errkit.PermissionDenied

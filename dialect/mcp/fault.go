@@ -47,7 +47,8 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 			r.Note("code %d has no meaning in MCP", f.Code)
 		}
 		// The TypeScript SDK has this before the call; a gateway that gave up may have it from anyone.
-		if isOwn := r.Document.Status <= http.StatusInternalServerError && f.Code == rpc.InternalError && !prefixed; isOwn && foreign.IsAboutParams(text) {
+		isOwn := f.Code == rpc.InternalError && !prefixed && r.Document.Status <= http.StatusInternalServerError
+		if isOwn && foreign.IsAboutParams(text) {
 			r.Kind(errkit.InvalidInput, "error.message, a list of invalid params")
 			r.Error.Effect = errkit.EffectNone
 		}
