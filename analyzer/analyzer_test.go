@@ -29,9 +29,9 @@ var update = flag.Bool("update", false, "rewrite the golden files in the archive
 // The root of the module of the fixtures, and the one without a module.
 var fixtures = regexp.MustCompile(`^(github.com/bells/server|plain)(/|$)`)
 
-// TestAnalyzers compares the findings in the packages of the archives of testdata with the comments
-// "want" there, in whichever package they are reported, and the fixed files, which must compile,
-// with the golden ones. The analyzers do not see the comments.
+// TestAnalyzers compares the findings in the packages of the archives of testdata with the
+// comments "want" there, in whichever package they are reported, and the fixed files, which must
+// compile, with the golden ones. The analyzers do not see the comments.
 func TestAnalyzers(t *testing.T) {
 	gopath := t.TempDir()
 	golden, wants := map[string]string{}, map[string][]string{}

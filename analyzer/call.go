@@ -89,8 +89,8 @@ func hasMethod(t types.Type, name string) bool {
 	return ok
 }
 
-// encodes reports whether a call encodes a value, which fails only for types that have no encoding,
-// or after which the client gets nothing.
+// encodes reports whether a call encodes a value, which fails only for types that have no
+// encoding, or after which the client gets nothing.
 func (c call) encodes() bool {
 	return strings.HasPrefix(c.callee.Name(), "Marshal") || c.callee.Name() == "Encode"
 }

@@ -18,13 +18,13 @@ import (
 // an interface's method, the errors that a framework collects. What any function stores in it may
 // be what another one loads, so a cell is known by its name, which starts with its kind:
 //
-//   - "=", a holder, gets what is sent later: a field, a collector, a handler's result. The finding
-//     is where a foreign text is stored.
+//   - "=", a holder, gets what is sent later: a field, a collector, a handler's result. The
+//     finding is where a foreign text is stored.
 //   - "~", a giver, returns errors: a method of an interface, a channel, a field of an error. The
 //     finding is where its error is sent or stored in a holder.
 //
-// A link is a way of a text in the code of the module: from a foreign function or a cell, to a sink
-// or a cell. Its position is that of the finding, if there is one.
+// A link is a way of a text in the code of the module: from a foreign function or a cell, to a
+// sink or a cell. Its position is that of the finding, if there is one.
 type link struct {
 	From, To     string
 	Path, File   string // of the package and of the file in its folder
@@ -32,8 +32,8 @@ type link struct {
 	Reported     bool   // by the package, or by one that it imports
 }
 
-// links is the fact about a package of the module: its links, and those of its imports. The package
-// that first imports both ends of a way reports the finding, in the file where it is.
+// links is the fact about a package of the module: its links, and those of its imports. The
+// package that first imports both ends of a way reports the finding, in the file where it is.
 type links struct{ All []link }
 
 func (*links) AFact() {}

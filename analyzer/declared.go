@@ -7,9 +7,9 @@ import (
 	"maps"
 )
 
-// undeclared reports the codes of errors that the function of a tool makes, or what it calls of its
-// package, and that Errors of its definition does not declare. A definition that declares no codes, or
-// has declarations that are not literals of the package, is not compared.
+// undeclared reports the codes of errors that the function of a tool makes, or what it calls of
+// its package, and that Errors of its definition does not declare. A definition that declares no
+// codes, or has declarations that are not literals of the package, is not compared.
 func (f *findings) undeclared() {
 	info, declarations := f.pass.TypesInfo, map[types.Object]ast.Node{}
 	for at := range f.root.Preorder((*ast.FuncDecl)(nil), (*ast.ValueSpec)(nil)) {
@@ -52,8 +52,8 @@ func (f *findings) declaredCodes(list ast.Expr, declarations map[types.Object]as
 	return codes
 }
 
-// codesIn reports the codes that are not declared in a node, and in what it names of the package, of
-// which unseen has what is not visited.
+// codesIn reports the codes that are not declared in a node, and in what it names of the package,
+// of which unseen has what is not visited.
 func (f *findings) codesIn(n ast.Node, unseen map[types.Object]ast.Node, codes map[string]bool) {
 	for n := range ast.Preorder(n) {
 		switch n := n.(type) {

@@ -61,9 +61,9 @@ func (f *findings) fixOf(at inspector.Cursor) []analysis.SuggestedFix {
 }
 
 // textOf returns err and a Go literal of the text before it, of an argument of a call that is
-// err.Error(), "failed: " + err.Error() or fmt.Sprintf("failed: %v", err), or of the last arguments
-// "failed: %v", err of a function that formats them, or "failed", err of one that joins them. The
-// text is "" if none precedes the error; err is nil for other expressions.
+// err.Error(), "failed: " + err.Error() or fmt.Sprintf("failed: %v", err), or of the last
+// arguments "failed: %v", err of a function that formats them, or "failed", err of one that joins
+// them. The text is "" if none precedes the error; err is nil for other expressions.
 func (f *findings) textOf(call *ast.CallExpr, i int) (err ast.Expr, text string) {
 	switch e := ast.Unparen(call.Args[i]).(type) {
 	case *ast.BinaryExpr:

@@ -85,7 +85,8 @@ func (x *Exchange) pass() Action {
 }
 
 // passed checks the next part of a success that passes. An error means that the response is not an
-// answer after all: the part must not pass, and the client must not take the response for complete.
+// answer after all: the part must not pass, and the client must not take the response for
+// complete.
 func (x *Exchange) passed(p []byte) error {
 	m := &x.found
 	if !x.passing {
@@ -150,8 +151,8 @@ func (x *Exchange) examineDocument() Action {
 }
 
 // inDocument returns the error in a document in the dialect of the upstream, or in a response of
-// JSON-RPC to a notification, nil if it has none. One that cannot be decoded, but is a message with
-// an error, is one.
+// JSON-RPC to a notification, nil if it has none. One that cannot be decoded, but is a message
+// with an error, is one.
 func (x *Exchange) inDocument(doc []byte, m *rpc.Message, event bool) *errkit.Error {
 	envelope, _ := dialect.IsRPC(x.bridge.From)
 	if envelope && m.HasMethod() && !m.HasError() || x.isRPC && !(m.IsRPC() && m.HasError()) {

@@ -17,8 +17,8 @@ import (
 
 // A Bridge replaces the errors in an upstream's responses by documents of one dialect. The zero
 // Bridge renders problem details (RFC 9457) for responses with the status of an error, detects the
-// dialect of the upstream's errors, and relays what their readers can act on. A Bridge must not be changed
-// while it is in use, and is safe for concurrent use.
+// dialect of the upstream's errors, and relays what their readers can act on. A Bridge must not be
+// changed while it is in use, and is safe for concurrent use.
 type Bridge struct {
 	To     dialect.Dialect                     // of the responses; nil: [problem.Dialect]
 	Choose func(*http.Request) dialect.Dialect // of the response to a request; nil, or a nil result: To
@@ -29,8 +29,8 @@ type Bridge struct {
 	Hold   int                                 // bytes of a response, or of one of its events, that are held; 0: 64 KiB
 
 	// HoldAll is how many bytes of all responses are held at a time, with their text if they are
-	// compressed, their events and their lists of tools. Beyond it, a response is one that is longer than
-	// Hold, and a list is not known. 0: 64 MiB.
+	// compressed, their events and their lists of tools. Beyond it, a response is one that is
+	// longer than Hold, and a list is not known. 0: 64 MiB.
 	HoldAll int
 
 	// Wait is how long the rest of a response that is held is awaited: then a success passes, and
@@ -84,8 +84,9 @@ func (b *Bridge) to(r *http.Request) dialect.Dialect {
 	return cmp.Or[dialect.Dialect](d, problem.Dialect{})
 }
 
-// CheckClient returns an error if a dialect of clients cannot be that of an HTTP response with a body:
-// the errors of gRPC are in trailers. Programs that take a dialect by its name call it at the start.
+// CheckClient returns an error if a dialect of clients cannot be that of an HTTP response with a
+// body: the errors of gRPC are in trailers. Programs that take a dialect by its name call it at
+// the start.
 func CheckClient(to dialect.Dialect) error {
 	if to != nil && to.Name() == "grpc" {
 		return errors.New("the errors of gRPC are in trailers, which a bridge does not write: use an interceptor" +

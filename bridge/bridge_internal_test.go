@@ -24,8 +24,8 @@ func TestErrorAfterSpace(t *testing.T) {
 	require.Equal(t, Replace, x.Body([]byte(before+`x"}]}}`)))
 }
 
-// Clients without a session may differ in nothing but a key in the query, a certificate or their address, and what
-// one of them may list is not shown to another.
+// Clients without a session may differ in nothing but a key in the query, a certificate or their
+// address, and what one of them may list is not shown to another.
 func TestSessionOf(t *testing.T) {
 	of := func(target, certificate, address, session string) sessionKey {
 		r := httptest.NewRequest(http.MethodPost, target, nil)

@@ -52,9 +52,9 @@ func (x *Exchange) channelOf(media string) channel {
 	return byStatus
 }
 
-// isElsewhere reports whether the answer is in a stream of its own (MCP 2024-11-05, HTTP with SSE).
-// A client of Streamable HTTP accepts streams, and 202 is for notifications and responses then (MCP
-// 2025-11-25, Sending Messages to the Server).
+// isElsewhere reports whether the answer is in a stream of its own (MCP 2024-11-05, HTTP with
+// SSE). A client of Streamable HTTP accepts streams, and 202 is for notifications and responses
+// then (MCP 2025-11-25, Sending Messages to the Server).
 func (x *Exchange) isElsewhere() bool {
 	return x.status == http.StatusAccepted && !strings.Contains(x.request.Header.Get("Accept"), mediaEvents)
 }

@@ -15,60 +15,61 @@
 // names a dialect with errors in it, such as "oxp", "aai-string", "mcp", or "http" for GraphQL and
 // SOAP. Then one document of 200, 201, 202 or 207 is decoded with that dialect.
 //
-// The answer to a call of JSON-RPC is one message with its id, "jsonrpc": "2.0", and a result or an
-// error (JSON-RPC 2.0 §5), whose result has the shape that the dialect defines
-// ([dialect.Answerer]); a batch with one for each call (§6); or a stream of events that has it. 202
-// passes for a client that accepts no stream: the answer is in one of its own. Anything else is
-// upstream_failed with the id of the call: a page, a text, a cut or damaged document, one with
+// The answer to a call of JSON-RPC is one message with its id, "jsonrpc": "2.0", and a result or
+// an error (JSON-RPC 2.0 §5), whose result has the shape that the dialect defines
+// ([dialect.Answerer]); a batch with one for each call (§6); or a stream of events that has it.
+// 202 passes for a client that accepts no stream: the answer is in one of its own. Anything else
+// is upstream_failed with the id of the call: a page, a text, a cut or damaged document, one with
 // another id, text before or after it, a stream that ends without an answer. In a stream, what is
-// not a message does not pass. An error, and a result of MCP with isError, is rendered by the policy.
-// What responds to no call of JSON-RPC, such as a file or a notification, passes by its status. So does a
-// redirect of 307 or 308 to another path or query of this server, with which a client repeats its call; any other
-// response of 3xx to a call is upstream_failed.
+// not a message does not pass. An error, and a result of MCP with isError, is rendered by the
+// policy. What responds to no call of JSON-RPC, such as a file or a notification, passes by its
+// status. So does a redirect of 307 or 308 to another path or query of this server, with which a
+// client repeats its call; any other response of 3xx to a call is upstream_failed.
 //
 // Everything else is passed byte for byte, as it arrives, with its headers and trailers: files,
-// streams, redirects, upgrades. Of responses of 1xx the links pass, and where an upload goes on, of at most 100.
+// streams, redirects, upgrades. Of responses of 1xx the links pass, and where an upload goes on,
+// of at most 100.
 //
 // # What the client sees
 //
 // The [Policy] decides. Without one, it is what a client acts on: the kind, the texts that are for
 // the caller ([dialect.DiscloseActionable]), the delay of a 429 or 503, the challenge of a 401 or
-// 403, and the status: over HTTP that of the upstream, except 407, and 401 and 403 about credentials
-// of this program, which are 502; in JSON-RPC where the transport needs it. No header has a private text of
-// the upstream, they have 16 KiB, and neither has the document for a fault of its own, which is any 5xx over HTTP,
-// whomever its body blames: then the call may have taken effect. That is not so for 500 where it says nothing, as with
-// SOAP, and for the code of a limit with 503, which did nothing. With [dialect.DiscloseNone] no text of the
-// upstream is public. The kinds of the
-// upstream's own faults become upstream_failed. An upstream's internal error, or one about its
-// input, is the caller's invalid_input if the params of the JSON-RPC request are not what JSON-RPC
-// or MCP requires, such as arguments that are a text, and names what is wrong. The [Report] has
-// everything, for the log.
+// 403, and the status: over HTTP that of the upstream, except 407, and 401 and 403 about
+// credentials of this program, which are 502; in JSON-RPC where the transport needs it. No header
+// has a private text of the upstream, they have 16 KiB, and neither has the document for a fault
+// of its own, which is any 5xx over HTTP, whomever its body blames: then the call may have taken
+// effect. That is not so for 500 where it says nothing, as with SOAP, and for the code of a limit
+// with 503, which did nothing. With [dialect.DiscloseNone] no text of the upstream is public. The
+// kinds of the upstream's own faults become upstream_failed. An upstream's internal error, or one
+// about its input, is the caller's invalid_input if the params of the JSON-RPC request are not
+// what JSON-RPC or MCP requires, such as arguments that are a text, and names what is wrong. The
+// [Report] has everything, for the log.
 //
 // # Calls of tools
 //
-// With [Bridge.Tools], a call of a tool of MCP that fails is explained by its arguments, and by the
-// tools that its session listed:
+// With [Bridge.Tools], a call of a tool of MCP that fails is explained by its arguments, and by
+// the tools that its session listed:
 //
 //	b := bridge.Bridge{To: mcp.Dialect{}, Tools: &bridge.Tools{Faults: jsonschema.Faults}}
 //
 // # Bounds
 //
 // At most [Bridge.Hold] bytes of a response, or of an event, are held until it is known what it
-// is, and [Bridge.HoldAll] of all responses, with their text if they are compressed, their events and
-// their lists of tools. An error that is longer is rendered from its status and
-// headers. A success that is longer passes, and what arrives of it is checked on: one that is no
-// answer after all breaks off. The result of anything but a tool passes as soon as its start is
-// known.
+// is, and [Bridge.HoldAll] of all responses, with their text if they are compressed, their events
+// and their lists of tools. An error that is longer is rendered from its status and headers. A
+// success that is longer passes, and what arrives of it is checked on: one that is no answer after
+// all breaks off. The result of anything but a tool passes as soon as its start is known.
 //
 // Successes in gzip are decoded as they arrive, up to what their senders have flushed. Those that
-// pass are as they were sent; what is edited is sent without an encoding, and at most 16 MiB of the
-// text of a part of it are held. No other encoding is requested from the upstream. In one that it
-// sends anyway, the response to a call of JSON-RPC is upstream_failed, unless it is an error with
-// Retry-After; another error is rendered from its status and headers, and other successes pass.
+// pass are as they were sent; what is edited is sent without an encoding, and at most 16 MiB of
+// the text of a part of it are held. No other encoding is requested from the upstream. In one that
+// it sends anyway, the response to a call of JSON-RPC is upstream_failed, unless it is an error
+// with Retry-After; another error is rendered from its status and headers, and other successes
+// pass.
 //
-// The rest of an error is awaited for [Bridge.Wait], at most five seconds. The head of an answer to
-// a call passes after a fifth of a second, with the white space in which servers keep a connection
-// open; its body is still examined.
+// The rest of an error is awaited for [Bridge.Wait], at most five seconds. The head of an answer
+// to a call passes after a fifth of a second, with the white space in which servers keep a
+// connection open; its body is still examined.
 //
 // # In front of net/http
 //

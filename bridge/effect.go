@@ -16,8 +16,8 @@ import (
 )
 
 // effectOf returns the effect of a call that an upstream responded to with an error. It is unknown
-// after a 5xx, except 503 with Retry-After or the code of a limit: a gateway responds with 502, 503 and 504 to requests
-// that it has sent, too.
+// after a 5xx, except 503 with Retry-After or the code of a limit: a gateway responds with 502,
+// 503 and 504 to requests that it has sent, too.
 func (x *Exchange) effectOf(e *errkit.Error) errkit.Effect {
 	kind := e.Kind
 	if e.Peer != nil && e.Peer.Guessed {
@@ -39,7 +39,8 @@ func (x *Exchange) effectOf(e *errkit.Error) errkit.Effect {
 }
 
 // isOverruled reports whether the status of a server fault is truer than an error that blames the
-// caller or the user: it is not that of a tool or a limit, and has no envelope or protocol whose errors have any status.
+// caller or the user: it is not that of a tool or a limit, and has no envelope or protocol whose
+// errors have any status.
 func (x *Exchange) isOverruled(e *errkit.Error) bool {
 	from, _ := all.Parse(e.Peer.Dialect)
 	isRPC, _ := dialect.IsRPC(from)
@@ -47,7 +48,8 @@ func (x *Exchange) isOverruled(e *errkit.Error) bool {
 	return x.status >= 500 && isOfCaller(e.Kind) && !hasAny && !x.isLimit(e)
 }
 
-// isLimit reports whether an error is a limit of calls by its code, for which services such as Amazon S3 have 503.
+// isLimit reports whether an error is a limit of calls by its code, for which services such as
+// Amazon S3 have 503.
 func (x *Exchange) isLimit(e *errkit.Error) bool {
 	isKnown := x.status == http.StatusServiceUnavailable && e.Kind == errkit.RateLimited && e.Peer != nil && !e.Peer.Guessed
 	return isKnown && rateCode.MatchString(string(e.Code))
@@ -79,9 +81,9 @@ func (x *Exchange) withEffect(e *errkit.Error, err error) *errkit.Error {
 // connectionKinds are those of a request that may not have been sent.
 var connectionKinds = [...]errkit.Kind{errkit.Network, errkit.Timeout, errkit.Canceled}
 
-// repeatable returns whether the call of a message in the request is repeatable: by the HTTP method
-// (RFC 9110 §9.2.1, §9.2.2), or by that of JSON-RPC, whose calls are all a POST. Of a tool it is
-// not known.
+// repeatable returns whether the call of a message in the request is repeatable: by the HTTP
+// method (RFC 9110 §9.2.1, §9.2.2), or by that of JSON-RPC, whose calls are all a POST. Of a tool
+// it is not known.
 func (x *Exchange) repeatable(m *rpc.Message, method string) errkit.Repeatable {
 	of := header.Repeatable(x.request.Method)
 	switch isCall := m.Has(rpc.Version) && m.HasMethod(); {
@@ -104,9 +106,9 @@ func (x *Exchange) callIn(m *rpc.Message) dialect.Call {
 // it can rewind, after a lost connection.
 var keys = [...]string{"Idempotency-Key", "X-Idempotency-Key"}
 
-// sendOnce prepares a request to an upstream so that net/http does not repeat it, unless its method
-// is idempotent: that the server honours the key is not known. Names of headers are case-insensitive
-// (RFC 9110 §5.1), and net/http looks only for keys in their canonical form.
+// sendOnce prepares a request to an upstream so that net/http does not repeat it, unless its
+// method is idempotent: that the server honours the key is not known. Names of headers are
+// case-insensitive (RFC 9110 §5.1), and net/http looks only for keys in their canonical form.
 func sendOnce(r *http.Request) {
 	r.GetBody = nil
 	if r.Body != nil && r.Body != http.NoBody {

@@ -187,10 +187,10 @@ func (x *Exchange) event(dst, event []byte) []byte {
 	return append(dst, event...)
 }
 
-// isCall reports whether data, in which there is no \u, is a request or a notification of JSON-RPC as SDKs write
-// them: it has a string that ends like the name of the method, and none that ends like those of a result and an
-// error, or of the notification of changed tools. It is faster than a scanner, and false where only a scanner can
-// know.
+// isCall reports whether data, in which there is no \u, is a request or a notification of JSON-RPC
+// as SDKs write them: it has a string that ends like the name of the method, and none that ends
+// like those of a result and an error, or of the notification of changed tools. It is faster than
+// a scanner, and false where only a scanner can know.
 func isCall(data []byte) (hasMethod bool) {
 	last := len(data) - 17
 	if last < 0 || (string(data[:16]) != `{"jsonrpc":"2.0"` || data[16] != ',') &&
@@ -200,7 +200,8 @@ func isCall(data []byte) (hasMethod bool) {
 	const low, high = 0x0101010101010101, 0x8080808080808080
 	for at := 0; at < last+16; at += 16 {
 		part := (*[17]byte)(data[min(at, last):])
-		// The letters r, t and d, and five others, have these bits. A byte is 0 if it is one and a quote follows.
+		// The letters r, t and d, and five others, have these bits. A byte is 0 if it is one and a
+		// quote follows.
 		a := binary.LittleEndian.Uint64(part[:])&(low*0xE9) ^ low*0x60 | (binary.LittleEndian.Uint64(part[1:]) ^ low*'"')
 		b := binary.LittleEndian.Uint64(part[8:])&(low*0xE9) ^ low*0x60 | (binary.LittleEndian.Uint64(part[9:]) ^ low*'"')
 		for found := (a-low)&^a&high | (b-low)&^b&high>>1; found != 0; found &= found - 1 {

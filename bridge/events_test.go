@@ -195,7 +195,8 @@ func FuzzEdit(f *testing.F) {
 	})
 }
 
-// An error after events that pass is replaced, in whatever spelling and with whatever ends of lines.
+// An error after events that pass is replaced, in whatever spelling and with whatever ends of
+// lines.
 func TestErrorAfterCalls(t *testing.T) {
 	text := `"result":{"isError":true,"content":[{"type":"text","text":"` + canary + `"}]}`
 	for _, event := range []string{
@@ -231,8 +232,8 @@ func TestServerRequest(t *testing.T) {
 	}
 }
 
-// A text that only starts or ends like a message, or has no method, is no call: in a stream that answers a call it
-// does not pass.
+// A text that only starts or ends like a message, or has no method, is no call: in a stream that
+// answers a call it does not pass.
 func TestNoCall(t *testing.T) {
 	for _, data := range []string{
 		`{"jsonrpc":"2.0","id":7,"message":"` + canary + `"}`,

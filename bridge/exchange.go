@@ -27,8 +27,8 @@ const (
 	// Edit: the head is sent without the headers of the bytes of its body (Content-Length,
 	// Content-Encoding, ETag, Accept-Ranges, Content-Digest, Repr-Digest, Digest and Content-MD5),
 	// then what [Exchange.Edit] returns for each part of the body, which is a stream of events or
-	// the late answer to a call, and what [Exchange.EndEdit] returns for its end. A compressed body
-	// is decoded.
+	// the late answer to a call, and what [Exchange.EndEdit] returns for its end. A compressed
+	// body is decoded.
 	Edit
 	// Replace: [Exchange.Response] is sent. The rest of the upstream's response is not needed.
 	Replace
@@ -92,8 +92,8 @@ func (b *Bridge) Exchange(r *http.Request) *Exchange {
 	return x
 }
 
-// isFailure reports whether a status is that of an error (RFC 9110 §15: one outside of 100 to 599 is
-// a server error).
+// isFailure reports whether a status is that of an error (RFC 9110 §15: one outside of 100 to 599
+// is a server error).
 func isFailure(status int) bool { return status >= 400 || status < 100 }
 
 // Head gets the status and the header of the response, without those of 1xx before it. The header
@@ -138,7 +138,8 @@ func (x *Exchange) head() Action {
 	return Hold
 }
 
-// isMoved reports whether a client repeats its call at another path or query of this server (RFC 9110 §15.4.8, §15.4.9).
+// isMoved reports whether a client repeats its call at another path or query of this server (RFC
+// 9110 §15.4.8, §15.4.9).
 func (x *Exchange) isMoved() bool {
 	location := x.header.Get("Location")
 	to, err := url.Parse(location)

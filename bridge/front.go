@@ -13,8 +13,8 @@ import (
 	"github.com/toolerr/toolerr/internal/rpc"
 )
 
-// front is what an Exchange keeps for its part in the calls of tools. What is longer than the bounds
-// is cut, and not JSON then.
+// front is what an Exchange keeps for its part in the calls of tools. What is longer than the
+// bounds is cut, and not JSON then.
 type front struct {
 	request []byte
 	page    []byte // of a list of tools
@@ -38,7 +38,8 @@ type toolRequest struct {
 	}
 }
 
-// toolRequests returns the requests in what was kept of the request's body, nil if it is not known.
+// toolRequests returns the requests in what was kept of the request's body, nil if it is not
+// known.
 func (x *Exchange) toolRequests() (list []toolRequest) {
 	x.sent.mu.Lock()
 	defer x.sent.mu.Unlock()
@@ -52,8 +53,8 @@ func (x *Exchange) toolRequests() (list []toolRequest) {
 	return list
 }
 
-// frontCall adds to a call what is known of it: its arguments, and whether it may be made twice. It
-// reports whether the arguments are known.
+// frontCall adds to a call what is known of it: its arguments, and whether it may be made twice.
+// It reports whether the arguments are known.
 func (x *Exchange) frontCall(call *dialect.Call) bool {
 	if x.bridge.Tools == nil || call.Method != "tools/call" {
 		return false
@@ -68,8 +69,8 @@ func (x *Exchange) frontCall(call *dialect.Call) bool {
 	return false
 }
 
-// frontAnswer explains an error of the upstream in response to a call: sent is what the client sees
-// of the error e.
+// frontAnswer explains an error of the upstream in response to a call: sent is what the client
+// sees of the error e.
 func (x *Exchange) frontAnswer(call *dialect.Call, e, sent *errkit.Error) {
 	if x.frontCall(call) {
 		x.bridge.Tools.explain(x.request, call.Tool, call.Arguments, e, sent)
@@ -117,8 +118,9 @@ func (x *Exchange) readCall(r *http.Request) *Response {
 	return x.Refused()
 }
 
-// Refused returns the response to a call that the upstream must not get, or to a batch with one, nil
-// if it may get the request ([Tools.Refuse]). It is called when [Exchange.Sent] got all of the request's body.
+// Refused returns the response to a call that the upstream must not get, or to a batch with one,
+// nil if it may get the request ([Tools.Refuse]). It is called when [Exchange.Sent] got all of the
+// request's body.
 func (x *Exchange) Refused() *Response {
 	t := x.bridge.Tools
 	if t == nil || !t.Refuse {

@@ -20,10 +20,11 @@ import (
 // handler that writes an upstream's response, such as a reverse proxy. A response that breaks off
 // panics with [http.ErrAbortHandler].
 //
-// How long a client may take to send its request is not bounded here, nor in [Bridge.Serve], but by the
-// ReadTimeout of [http.Server]: a read of the body then fails. The response is 408 if next returns that error,
-// as in Serve and [Bridge.Proxy], and what next makes of it in a Handler. Without a ReadTimeout, a client that
-// stalls holds next, or a call that [Tools.Refuse] has read first.
+// How long a client may take to send its request is not bounded here, nor in [Bridge.Serve], but
+// by the ReadTimeout of [http.Server]: a read of the body then fails. The response is 408 if next
+// returns that error, as in Serve and [Bridge.Proxy], and what next makes of it in a Handler.
+// Without a ReadTimeout, a client that stalls holds next, or a call that [Tools.Refuse] has read
+// first.
 func (b *Bridge) Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b.Exchange(r).handle(w, func(w http.ResponseWriter, r *http.Request) error {
@@ -227,8 +228,9 @@ func (w *writer) stop() any {
 // maxInformed is how many responses of 1xx a client gets.
 const maxInformed = 100
 
-// informing are the headers of a response of 1xx: links that a client can follow (RFC 8297), and where an upload
-// goes on, how much of it arrived and its limits (104, draft-ietf-httpbis-resumable-upload).
+// informing are the headers of a response of 1xx: links that a client can follow (RFC 8297), and
+// where an upload goes on, how much of it arrived and its limits (104,
+// draft-ietf-httpbis-resumable-upload).
 var informing = [...]string{"Link", "Location", "Upload-Draft-Interop-Version", "Upload-Limit", "Upload-Offset"}
 
 // inform sends a response of 1xx, which has only the headers of informing: an error may follow.
@@ -290,7 +292,8 @@ func (w *writer) act(action Action) {
 	}
 }
 
-// pass sends the head. What handlers around this one add to the header of the server meanwhile stays.
+// pass sends the head. What handlers around this one add to the header of the server meanwhile
+// stays.
 func (w *writer) pass() {
 	w.passed = true
 	h := w.inner.Header()

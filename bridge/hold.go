@@ -44,8 +44,8 @@ func giveBack(room *[]byte, buffer []byte) {
 	}
 }
 
-// keep adds a part to what is held, and reports whether that is within the bounds. There is room at
-// once for the length that the header states, up to the bound.
+// keep adds a part to what is held, and reports whether that is within the bounds. There is room
+// at once for the length that the header states, up to the bound.
 func (x *Exchange) keep(p []byte) bool {
 	if x.room == nil && len(p) > 0 {
 		x.room = rooms.Get().(*[]byte)
@@ -57,7 +57,8 @@ func (x *Exchange) keep(p []byte) bool {
 	return isBound
 }
 
-// keepText adds a part to the text of a compressed body, and reports whether that is within the bounds.
+// keepText adds a part to the text of a compressed body, and reports whether that is within the
+// bounds.
 func (x *Exchange) keepText(part []byte) bool {
 	x.plain = append(x.plain, part...)
 	x.isOver = x.isOver || len(x.plain) > x.bridge.hold() || !x.charge(len(part))

@@ -58,8 +58,8 @@ type flusher struct{ *httptest.ResponseRecorder }
 
 func (flusher) Flush() { panic("flush") }
 
-// A panic of the ResponseWriter when the wait ends, which is in a goroutine of its own, breaks off the response like
-// one in a Write, and does not end the program.
+// A panic of the ResponseWriter when the wait ends, which is in a goroutine of its own, breaks off
+// the response like one in a Write, and does not end the program.
 func TestLateFlushPanics(t *testing.T) {
 	tests := []struct {
 		name, body string // before it stops

@@ -19,8 +19,8 @@ import (
 //
 // The kinds that only describe the upstream's own fault become upstream_failed: internal, unknown,
 // output_invalid, script_invalid, config_invalid, auth_config_invalid, network; so does the status
-// 407, which is about the connection to the upstream. The status of a response over HTTP stays that
-// of the upstream.
+// 407, which is about the connection to the upstream. The status of a response over HTTP stays
+// that of the upstream.
 type Policy struct {
 	Rules []Rule // the first that matches decides
 
@@ -35,12 +35,13 @@ type Policy struct {
 	// Quote is that of [dialect.Codec], beside that of [Bridge.Codec].
 	Quote bool
 
-	// Headers of an error response are relayed beside those of the protocol, such as "X-Debug-Id", with
-	// whatever is in them; none of the body or the connection.
+	// Headers of an error response are relayed beside those of the protocol, such as "X-Debug-Id",
+	// with whatever is in them; none of the body or the connection.
 	Headers []string
 
-	// Challenge is WWW-Authenticate of a 401 of an upstream that sends none (RFC 9110 §15.5.2), such
-	// as `Bearer resource_metadata="https://tools.example/.well-known/oauth-protected-resource"`.
+	// Challenge is WWW-Authenticate of a 401 of an upstream that sends none (RFC 9110 §15.5.2),
+	// such as `Bearer
+	// resource_metadata="https://tools.example/.well-known/oauth-protected-resource"`.
 	Challenge string
 
 	// OwnCredentials states that requests have credentials of this program, such as a key for the

@@ -111,9 +111,8 @@ func TestPolicyHeaders(t *testing.T) {
 	require.Empty(t, w.Header().Get("Content-Encoding")+w.Header().Get("Upgrade"))
 }
 
-// The faults of a policy file name the line.
-// What an operator makes of a code is sent whatever is disclosed, marked as the server's own words or not,
-// and with the status that the file states.
+// The faults of a policy file name the line. What an operator makes of a code is sent whatever is
+// disclosed, marked as the server's own words or not, and with the status that the file states.
 func TestPolicyErrors(t *testing.T) {
 	const canary = "ORA-00001 at 10.1.2.3"
 	const file = `{"disclose":"none","quote":true,"errors":{"sold_out":{"kind":"conflict","status":410,"message":"The show is sold out."},` +
@@ -199,7 +198,8 @@ func TestParsePolicyFaults(t *testing.T) {
 	}
 }
 
-// What an upstream wrote is quoted: all of it is between marks, in each revision of the policy and of the codec.
+// What an upstream wrote is quoted: all of it is between marks, in each revision of the policy and
+// of the codec.
 func TestPolicyQuotes(t *testing.T) {
 	upstream := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/problem+json")

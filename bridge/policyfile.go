@@ -32,10 +32,11 @@ import (
 //	}
 //
 // All members are optional; see [Policy] and [Rule], and [mapping.ParseOverrides] for errors. A
-// status is a number, a class such as "4xx", or a range such as "500-503". Relay is "by_kind", "own"
-// or "upstream_failed", and disclose is "actionable", "none" or "all" ([dialect.Disclosure]). The
-// error is a [PolicyErrors], which has every fault of the file. An empty list of statuses, kinds or
-// dialects is one, and so is a header of the body or of the connection.
+// status is a number, a class such as "4xx", or a range such as "500-503". Relay is "by_kind",
+// "own" or "upstream_failed", and disclose is "actionable", "none" or "all"
+// ([dialect.Disclosure]). The error is a [PolicyErrors], which has every fault of the file. An
+// empty list of statuses, kinds or dialects is one, and so is a header of the body or of the
+// connection.
 func ParsePolicy(text []byte) (*Policy, error) {
 	root, err := jsontree.Parse(text, jsontree.Limits{})
 	var failed *jsontree.Error

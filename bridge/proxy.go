@@ -17,16 +17,16 @@ import (
 
 // Proxy returns a handler that forwards requests by p and replaces the errors in the responses. It
 // sets ModifyResponse, ErrorHandler, Transport and, if p has none, BufferPool of a copy of p, and
-// flushes each part of a response if p has no FlushInterval. A ModifyResponse of p is called before,
-// with the upstream's response. Rewrite of p gets the query as the client sent it, with parameters
-// that a ReverseProxy would drop, and what it leaves of the request target is sent byte for byte, but
-// for spaces, which are escaped. That of a path
-// needs a Transport that is nil, an [http.Transport], or has a method Unwrap() http.RoundTripper
-// that returns one; with any other, the path is as package url escapes it.
+// flushes each part of a response if p has no FlushInterval. A ModifyResponse of p is called
+// before, with the upstream's response. Rewrite of p gets the query as the client sent it, with
+// parameters that a ReverseProxy would drop, and what it leaves of the request target is sent byte
+// for byte, but for spaces, which are escaped. That of a path needs a Transport that is nil, an
+// [http.Transport], or has a method Unwrap() http.RoundTripper that returns one; with any other,
+// the path is as package url escapes it.
 //
-// The body of a request of at most 4 KiB is read before the upstream gets the head, unless the client
-// waits for "100 Continue": both are sent at once then. A client that does not send it within Wait
-// gets an error.
+// The body of a request of at most 4 KiB is read before the upstream gets the head, unless the
+// client waits for "100 Continue": both are sent at once then. A client that does not send it
+// within Wait gets an error.
 func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := &proxied{Exchange: b.Exchange(r), given: p, proxy: *p}
@@ -143,8 +143,9 @@ func (b *watched) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// chunkSize is how much of a body is read and sent at once, in bytes. Of 64 KiB, TCP sends most in one packet and
-// the last bytes in another: on the loopback interface, 1 MB costs a fifth more processor time then.
+// chunkSize is how much of a body is read and sent at once, in bytes. Of 64 KiB, TCP sends most in
+// one packet and the last bytes in another: on the loopback interface, 1 MB costs a fifth more
+// processor time then.
 const chunkSize = 60 << 10
 
 var chunks = sync.Pool{New: func() any { return new([chunkSize]byte) }}
@@ -213,6 +214,7 @@ func (x *proxied) transport() *http.Transport {
 	}
 }
 
-// escapeSpace escapes the spaces of a path or a query (RFC 3986 §2.1): a server of HTTP/2 accepts them,
-// and one in a request line ends the target (RFC 9112 §3). A transport refuses control characters.
+// escapeSpace escapes the spaces of a path or a query (RFC 3986 §2.1): a server of HTTP/2 accepts
+// them, and one in a request line ends the target (RFC 9112 §3). A transport refuses control
+// characters.
 func escapeSpace(text string) string { return strings.ReplaceAll(text, " ", "%20") }

@@ -144,7 +144,8 @@ func TestRedirectedCalls(t *testing.T) {
 	}
 }
 
-// All that is held counts: the text of a compressed response, an event in parts and a list of tools.
+// All that is held counts: the text of a compressed response, an event in parts and a list of
+// tools.
 func TestHoldAllKinds(t *testing.T) {
 	const bound = 1000
 	exchange := func(b *bridge.Bridge, call, media, encoding string) (*bridge.Exchange, bridge.Action) {

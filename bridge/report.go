@@ -63,8 +63,8 @@ func (x *Exchange) report(r *Report) {
 // Log returns a function for [Bridge.Report] that writes a record to a logger: the error with its
 // cause, the losses, the dialects, the statuses, the method and the path, but nothing else of the
 // request. Causes have texts of the upstream, which may be private. The level of an error is that
-// of [middleware.Level]; that of a success which was not examined is Warn. What a terminal obeys in the record, such as
-// a C1 control, is escaped, because a handler for JSON leaves it.
+// of [middleware.Level]; that of a success which was not examined is Warn. What a terminal obeys
+// in the record, such as a C1 control, is escaped, because a handler for JSON leaves it.
 func Log(logger *slog.Logger) func(context.Context, *Report) {
 	return func(ctx context.Context, r *Report) {
 		var attrs []slog.Attr

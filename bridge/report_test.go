@@ -16,7 +16,8 @@ import (
 	"github.com/toolerr/toolerr/dialect/problem"
 )
 
-// What an upstream or a client wrote moves no cursor and turns no text around in a log, by whatever handler.
+// What an upstream or a client wrote moves no cursor and turns no text around in a log, by
+// whatever handler.
 func TestLogIsPlain(t *testing.T) {
 	const evil = "\x1b[2J\u009b31m\u202eb\u2066\x7f\u200f"
 	quoted := strings.ReplaceAll(evil, "\x1b", `\u001b`)

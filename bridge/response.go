@@ -169,8 +169,8 @@ func (x *Exchange) relayed(call *dialect.Call, e *errkit.Error, report *Report) 
 // dialect, and adapts the call. A client of JSON-RPC ends its session or loses the call if the
 // response to a call has another status than that of its protocol, but the transport needs the
 // status
-//   - 401, and 403 with a challenge, about the client's credentials: without it the client does not
-//     authorize (MCP, Authorization);
+//   - 401, and 403 with a challenge, about the client's credentials: without it the client does
+//     not authorize (MCP, Authorization);
 //   - 404 in a session: it has ended (MCP, Session Management);
 //   - 405, and 404 without a document of a protocol: of a router, by which clients find the
 //     endpoint (MCP, Backwards Compatibility);
@@ -206,8 +206,9 @@ func (x *Exchange) keptStatus(call *dialect.Call, e *errkit.Error, from string) 
 }
 
 // relayed are the headers of an error response without which the protocols around it do not work,
-// or by which a call is found in logs, unless a line has private text. None has a text for people, see
-// relayHeaders for WWW-Authenticate. One that ends with "-" matches all names that start with it.
+// or by which a call is found in logs, unless a line has private text. None has a text for people,
+// see relayHeaders for WWW-Authenticate. One that ends with "-" matches all names that start with
+// it.
 var relayed = [...]string{
 	"Access-Control-", "Allow", "Date", "Dpop-Nonce", "Mcp-Protocol-Version", "Mcp-Session-Id", "Oxp-Version",
 	"Ratelimit", "Ratelimit-", "Set-Cookie", "Strict-Transport-Security", "Traceparent", "Traceresponse",
@@ -237,12 +238,12 @@ func (x *Exchange) isOwnFault() bool {
 	return false
 }
 
-// maxHeaders is how many bytes of an upstream's headers are relayed with an error. A longer line, and
-// what follows the bound, is left out.
+// maxHeaders is how many bytes of an upstream's headers are relayed with an error. A longer line,
+// and what follows the bound, is left out.
 const maxHeaders = 16 << 10
 
-// forClient are the headers whose value is for the client alone, whatever it looks like: cookies, ids
-// of sessions, nonces, and the origin that the client stated.
+// forClient are the headers whose value is for the client alone, whatever it looks like: cookies,
+// ids of sessions, nonces, and the origin that the client stated.
 var forClient = regexp.MustCompile(`^(Set-Cookie: |(Dpop-Nonce|Mcp-Session-Id): [\w.~+/=-]+$|` +
 	`Access-Control-Allow-Origin: https?://[\w.:\[\]-]+$)`)
 

@@ -183,7 +183,8 @@ func TestShortRequests(t *testing.T) {
 	}
 }
 
-// A client that stalls within a short request does not keep the front waiting, and the upstream gets nothing.
+// A client that stalls within a short request does not keep the front waiting, and the upstream
+// gets nothing.
 func TestStalledRequest(t *testing.T) {
 	upstream := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 		t.Error("the upstream has the request")
@@ -208,8 +209,8 @@ func TestStalledRequest(t *testing.T) {
 	require.Contains(t, string(body), `"id":null`)
 }
 
-// A client that stalls within a long request is held by the ReadTimeout of the server, and no longer by the search for
-// the id of its call.
+// A client that stalls within a long request is held by the ReadTimeout of the server, and no
+// longer by the search for the id of its call.
 func TestStalledUpload(t *testing.T) {
 	upstream := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)

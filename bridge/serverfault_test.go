@@ -15,8 +15,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// The status of a server fault is truer than what its body or its challenge says of the caller: the
-// effect is not known, and nothing that the server wrote is for the client.
+// The status of a server fault is truer than what its body or its challenge says of the caller:
+// the effect is not known, and nothing that the server wrote is for the client.
 func TestServerFaults(t *testing.T) {
 	const isJSON, challenge = "application/json", `Bearer error="insufficient_scope", scope="admin:db", ` +
 		`authorization_uri="http://10.0.0.7:9000/login"`

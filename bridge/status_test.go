@@ -224,8 +224,8 @@ func TestCanceled(t *testing.T) {
 	require.Equal(t, errkit.Canceled, got.Kind)
 }
 
-// Over HTTP the status is the word of the server, with the headers that it defines, and the document
-// explains it.
+// Over HTTP the status is the word of the server, with the headers that it defines, and the
+// document explains it.
 func TestStatusOfHTTP(t *testing.T) {
 	own := bridge.Policy{OwnCredentials: true}
 	tests := []struct {

@@ -20,23 +20,26 @@ import (
 
 // Tools explains the calls of tools that fail, for clients of MCP. It learns the tools from the
 // lists that pass, of each session of the upstream for itself (without one, of each client by its
-// credentials, its certificate and its address), and knows nothing of a tool that was not listed. Of a call that fails for a reason that may be its arguments, and whose arguments
-// break the input schema of the tool, the error names all faults, as a server with package tool
-// does, beside the text of the upstream; a tool that the list does not have gets similar names. A
-// Tools must not be changed while it is in use, is safe for concurrent use, and is for one upstream.
+// credentials, its certificate and its address), and knows nothing of a tool that was not listed.
+// Of a call that fails for a reason that may be its arguments, and whose arguments break the input
+// schema of the tool, the error names all faults, as a server with package tool does, beside the
+// text of the upstream; a tool that the list does not have gets similar names. A Tools must not be
+// changed while it is in use, is safe for concurrent use, and is for one upstream.
 type Tools struct {
-	// Faults returns what the input schema of a tool finds wrong with arguments, where absent members
-	// have the defaults of the schema if defaults is true: that of package middleware/jsonschema,
-	// which this package does not link. Nil: no call is explained by its arguments.
+	// Faults returns what the input schema of a tool finds wrong with arguments, where absent
+	// members have the defaults of the schema if defaults is true: that of package
+	// middleware/jsonschema, which this package does not link. Nil: no call is explained by its
+	// arguments.
 	Faults func(schema, arguments json.RawMessage, defaults bool) []errkit.Field
 
 	// Refuse states that the upstream does not get a call whose arguments break the schema. Many
-	// servers accept such a call, such as "5" for a number, or an unknown member: without Refuse it
-	// reaches them, and is explained only if it fails.
+	// servers accept such a call, such as "5" for a number, or an unknown member: without Refuse
+	// it reaches them, and is explained only if it fails.
 	Refuse bool
 
-	// Trusted states that the annotations of the upstream are true: a call of a tool that is read-only
-	// or idempotent may be repeated. Those that advise against repeating count in any case.
+	// Trusted states that the annotations of the upstream are true: a call of a tool that is
+	// read-only or idempotent may be repeated. Those that advise against repeating count in any
+	// case.
 	Trusted bool
 
 	mu       sync.Mutex
@@ -70,8 +73,8 @@ type listedTool struct {
 // shown to another.
 type sessionKey [sha256.Size]byte
 
-// passing are the headers of a request that do not identify its sender; those with "-" at the end are
-// prefixes.
+// passing are the headers of a request that do not identify its sender; those with "-" at the end
+// are prefixes.
 var passing = [...]string{
 	"Accept", "Accept-", "Baggage", "Connection", "Content-", "Date", "Idempotency-Key", "Last-Event-Id", "Mcp-",
 	"Traceparent", "Tracestate", "User-Agent", "X-Correlation-Id", "X-Request-Id",
@@ -230,9 +233,9 @@ func invalidArguments(tool string) errkit.Text {
 	return errkit.Textf("The arguments of the tool %q are invalid.", text.Runes(tool, text.MaxKey))
 }
 
-// explain adds what is known of a call that failed with the error e to sent, which is what the client
-// sees of it. Its kind may be the caller's fault: an error that is guessed from a text counts as what
-// it was before.
+// explain adds what is known of a call that failed with the error e to sent, which is what the
+// client sees of it. Its kind may be the caller's fault: an error that is guessed from a text
+// counts as what it was before.
 func (t *Tools) explain(r *http.Request, name string, arguments json.RawMessage, e, sent *errkit.Error) {
 	kind := e.Kind
 	if e.Peer != nil && e.Peer.Guessed {
@@ -280,7 +283,8 @@ func (t *Tools) explain(r *http.Request, name string, arguments json.RawMessage,
 	}
 }
 
-// isBesideName reports whether a character of a message is before or behind the name of a tool, and in none.
+// isBesideName reports whether a character of a message is before or behind the name of a tool,
+// and in none.
 func isBesideName(c rune) bool { return strings.ContainsRune(" \t\r\n:;,'\"`()<>", c) }
 
 // mayBeInput are the kinds of errors that may be about the arguments of the call.

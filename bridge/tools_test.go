@@ -201,8 +201,8 @@ func TestToolsOfSessions(t *testing.T) {
 	require.False(t, explained())
 }
 
-// With Refuse the upstream does not get a call whose arguments break the schema, and gets any other as it
-// is.
+// With Refuse the upstream does not get a call whose arguments break the schema, and gets any
+// other as it is.
 func TestToolsRefuse(t *testing.T) {
 	s := &toolServer{response: `"result":{"content":[{"type":"text","text":"rung"}]}`}
 	c := newToolClient(t, s, &bridge.Tools{Faults: jsonschema.Faults, Refuse: true})
@@ -255,7 +255,8 @@ func TestToolsNull(t *testing.T) {
 	require.EqualValues(t, 1, s.calls.Load())
 }
 
-// What is kept is bounded, and a schema of the upstream that is not one, or panics, explains nothing.
+// What is kept is bounded, and a schema of the upstream that is not one, or panics, explains
+// nothing.
 func TestToolsBounds(t *testing.T) {
 	for _, page := range []string{
 		`"result":{"tools":[{"name":"ring","inputSchema":{"type":5}}]}`,

@@ -70,8 +70,8 @@ func encoding(h http.Header) string {
 	return e
 }
 
-// decoded returns a body that isReadable without its encoding, nil if it is damaged, or longer than the
-// bound.
+// decoded returns a body that isReadable without its encoding, nil if it is damaged, or longer
+// than the bound.
 func decoded(h http.Header, body []byte, bound int) []byte {
 	if encoding(h) == "" {
 		return body
@@ -110,8 +110,8 @@ func (x *Exchange) unreached(err error) *errkit.Error {
 	return x.withEffect(e, err)
 }
 
-// outgoing returns the request to the upstream, and what cancels it: it has the encodings that can be
-// examined, and a trace.
+// outgoing returns the request to the upstream, and what cancels it: it has the encodings that can
+// be examined, and a trace.
 func (x *Exchange) outgoing() (r *http.Request, cancel func()) {
 	ctx := x.request.Context()
 	if x.isProxied { // it changes what the proxy has of them
@@ -131,8 +131,8 @@ func (x *Exchange) acceptIn(r *http.Request) {
 	}
 }
 
-// traced returns a request with a context and a trace of its own, by which a transport of package net/http
-// states whether it had a connection.
+// traced returns a request with a context and a trace of its own, by which a transport of package
+// net/http states whether it had a connection.
 func (x *Exchange) traced(ctx context.Context, r *http.Request) *http.Request {
 	return r.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GetConn: x.asks, GotConn: x.has}))
 }
@@ -141,9 +141,9 @@ func (x *Exchange) asks(string)                 { x.asked.Add(1) }
 func (x *Exchange) has(_ httptrace.GotConnInfo) { x.had.Add(1) }
 
 // maySend reports whether the upstream may have processed a request that failed with err: the
-// transport had a connection, or has no trace, and err is not one of a request that was not sent, or
-// that a server of HTTP/2 refused (RFC 9113 §8.7). If the transport sent it again, err is only about
-// the last time.
+// transport had a connection, or has no trace, and err is not one of a request that was not sent,
+// or that a server of HTTP/2 refused (RFC 9113 §8.7). If the transport sent it again, err is only
+// about the last time.
 func (x *Exchange) maySend(err error) bool {
 	asked := x.asked.Load()
 	if asked > 0 && x.had.Load() == 0 {
@@ -156,7 +156,8 @@ func (x *Exchange) maySend(err error) bool {
 // maxText is how much of a body that is not a document is reported, in bytes.
 const maxText = 2048
 
-// shownText returns a colon and the start of a text of the upstream for a log, "" if there is none.
+// shownText returns a colon and the start of a text of the upstream for a log, "" if there is
+// none.
 func shownText[T string | []byte](text T) string {
 	switch more := len(text) - maxText; {
 	case len(text) == 0:

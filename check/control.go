@@ -16,8 +16,8 @@ import (
 
 // controls knows which failures are not about the fault of a request: a tool without its network
 // or its browser fails whatever its input is. They are found by other answers: that of the tool to
-// a right input, or, without such an answer, those to other faults, of other tools and of one that does
-// not exist. Rules about a fault do not judge such answers.
+// a right input, or, without such an answer, those to other faults, of other tools and of one that
+// does not exist. Rules about a fault do not judge such answers.
 type controls struct {
 	right  map[string][]string            // by the tool: the failures with a right input; "" for a success
 	faults map[string]map[string]struct{} // by the failure: the faults that have it

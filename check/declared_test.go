@@ -50,7 +50,8 @@ func failing(t *testing.T) (all []*tool.Tool) {
 	return all
 }
 
-// A code that a tool does not declare is found, for a tool that declares codes, where a protocol has them.
+// A code that a tool does not declare is found, for a tool that declares codes, where a protocol
+// has them.
 func TestDeclaredCodes(t *testing.T) {
 	boundary := standard.Boundary()
 	boundary.Report = middleware.Log(slog.New(slog.DiscardHandler))
@@ -64,7 +65,8 @@ func TestDeclaredCodes(t *testing.T) {
 	plain.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary}))
 	mcptool.Add(plain, failing(t)...)
 
-	// A server of the SDK without this module: its description has a member that is not a declaration.
+	// A server of the SDK without this module: its description has a member that is not a
+	// declaration.
 	other := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 	for name, meta := range map[string]mcp.Meta{"a": nil, "b": {"errors": []any{map[string]any{"code": "no_such_bell"}}}} {
 		other.AddTool(&mcp.Tool{Name: name, Meta: meta, InputSchema: json.RawMessage(`{"type":"object"}`),

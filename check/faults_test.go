@@ -278,7 +278,8 @@ var faults = map[string]fault{
 		var seen sync.Map
 		second := func(_ *http.Request, body string) bool {
 			n, _ := seen.LoadOrStore(body, new(atomic.Int64))
-			// after both tools, and the calls that those without the right credentials are compared with
+			// after both tools, and the calls that those without the right credentials are
+			// compared with
 			return n.(*atomic.Int64).Add(1) == 5
 		}
 		return change(both(has(`"times":"not`, `"tone":{`, `"bell":{`), plain, second), problemOf(409))(right)

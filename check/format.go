@@ -36,8 +36,8 @@ func notJudged(r *Report) string { return r.NotJudged("--call-invalid", "--call-
 // maxLines is the number of findings of a rule that writeText writes.
 const maxLines = 3
 
-// writeText writes lines for people: the broken rules by who can mend them, with their findings and
-// a remedy, then a summary.
+// writeText writes lines for people: the broken rules by who can mend them, with their findings
+// and a remedy, then a summary.
 func writeText(w io.Writer, r *Report, strict bool) error {
 	var b strings.Builder
 	for _, cause := range r.causes() {

@@ -57,8 +57,8 @@ func (p overOXP) revisions(c *client, t *Tool, input json.RawMessage) []probe.Re
 }
 
 // overREST is plain HTTP: each tool is an endpoint. The tools are the operations of an OpenAPI
-// document: the one at the URL, or at a path below it where frameworks have it. Without one the URL
-// itself is the only tool, if the errors of the server may be of any kind.
+// document: the one at the URL, or at a path below it where frameworks have it. Without one the
+// URL itself is the only tool, if the errors of the server may be of any kind.
 type overREST struct{ unversioned }
 
 var openAPIPaths = []string{"/openapi.json", "", "/openapi.yaml", "/api-json", "/documentation/json", "/v3/api-docs"}

@@ -91,8 +91,8 @@ func basePath(doc map[string]any) string {
 var (
 	template = regexp.MustCompile(`\{[^{}]+\}`)
 
-	// notSent matches the headers that a document must not choose: those that OpenAPI ignores (3.1.0
-	// §4.8.12.1), those of the transport, and those that have a server run another method.
+	// notSent matches the headers that a document must not choose: those that OpenAPI ignores
+	// (3.1.0 §4.8.12.1), those of the transport, and those that have a server run another method.
 	notSent = regexp.MustCompile(`(?i)^(accept|authorization|connection|content-.*|cookie|expect|host|te|trailer|` +
 		`transfer-encoding|upgrade|.*method.*|.*[^a-z0-9-].*)$`)
 )
@@ -257,8 +257,8 @@ func ReadPaths(address, text string) ([]Tool, error) {
 }
 
 // calls returns the calls of a tool that its schema does not allow, and one that it allows. With
-// lacking it returns neither that one nor those with wrong parameters of an endpoint: without one a
-// method may be about everything.
+// lacking it returns neither that one nor those with wrong parameters of an endpoint: without one
+// a method may be about everything.
 func (t *Tool) calls(seed uint64, lacking bool) (calls []call) {
 	of := func(schema json.RawMessage, examples []json.RawMessage) (json.RawMessage, []input.Input) {
 		source := input.Source{Schema: t.schema(schema), Examples: examples, ReadOnly: t.ReadOnly, Seed: seed}
@@ -291,8 +291,8 @@ func (t *Tool) calls(seed uint64, lacking bool) (calls []call) {
 	return calls
 }
 
-// with returns the endpoint with values of its parameters, nil if no request can have them: they are
-// texts, in a query also lists of texts, and a path has all of them.
+// with returns the endpoint with values of its parameters, nil if no request can have them: they
+// are texts, in a query also lists of texts, and a path has all of them.
 func (t *Tool) with(params json.RawMessage) *Tool {
 	one := *t
 	d := json.NewDecoder(bytes.NewReader(params))

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestOpenAPI checks which operations of a document are tools, and what their bodies and parameters
-// are.
+// TestOpenAPI checks which operations of a document are tools, and what their bodies and
+// parameters are.
 func TestOpenAPI(t *testing.T) {
 	const body = `"requestBody":{"content":{"application/json":{"schema":{"type":"object"}}}}`
 	none := `{"properties":{},"required":[],"type":"object"}`

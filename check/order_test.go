@@ -8,7 +8,8 @@ import (
 	"github.com/toolerr/toolerr/check"
 )
 
-// The examples of a body are in the order of their values: a run with the same seed sends the same requests.
+// The examples of a body are in the order of their values: a run with the same seed sends the same
+// requests.
 func TestOrderOfExamples(t *testing.T) {
 	const doc = `{"openapi":"3.1.0","paths":{"/bells":{"post":{"requestBody":{"content":{"application/json":{
 		"schema":{"type":"object"},"example":{"bell":0},

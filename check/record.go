@@ -11,7 +11,8 @@ import (
 	"github.com/toolerr/toolerr/check/internal/probe"
 )
 
-// A recording is a folder: run.json is about the run, and a file with a number is a saved exchange.
+// A recording is a folder: run.json is about the run, and a file with a number is a saved
+// exchange.
 type recording struct {
 	Report
 	URL         string
@@ -30,7 +31,8 @@ type saved struct {
 const recordingFile = "run.json"
 
 // Record writes the requests of the run with their answers to a folder, for [Replay]. It writes no
-// credentials of the target, so that only leak/token/1 may not find again that an answer repeats them.
+// credentials of the target, so that only leak/token/1 may not find again that an answer repeats
+// them.
 func (r *Report) Record(folder string) error {
 	t, safe := r.run.client.target, newRedactor(r.run.client.target)
 	about := recording{*r, safe.text(t.URL), t.Command, r.invalid}

@@ -27,8 +27,8 @@ type Report struct {
 }
 
 // NotJudged returns sentences about the tools that were not called, with the options that have
-// them called by their names for the reader, and about those that fail whatever the input is. It is
-// "" if there are none.
+// them called by their names for the reader, and about those that fail whatever the input is. It
+// is "" if there are none.
 func (r *Report) NotJudged(callInvalid, callAll string) string {
 	text, lines := "", r.other
 	if r.invalid {

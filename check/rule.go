@@ -41,8 +41,8 @@ type test struct {
 	judge  judge
 }
 
-// ruleText has a line for each rule: ID, dialects, category, level, what it requires, what a server
-// does that breaks it, and its source.
+// ruleText has a line for each rule: ID, dialects, category, level, what it requires, what a
+// server does that breaks it, and its source.
 //
 //go:embed rules.txt
 var ruleText string
@@ -120,7 +120,8 @@ func (r *Rule) Requests() (list [][2]string) {
 	return list
 }
 
-// Remedies returns languages, the last of which is "other", and what the author of a server changes in each.
+// Remedies returns languages, the last of which is "other", and what the author of a server
+// changes in each.
 func (r *Rule) Remedies() (list [][2]string) {
 	for _, language := range languages {
 		list = append(list, [2]string{language, r.remedy(language)})

@@ -155,7 +155,8 @@ func failsWithoutText(_ *probe.Exchange, m *response) string {
 	return when(failed && strings.TrimSpace(text) == "", "isError is true, and there is no text")
 }
 
-// contentOf reports whether a result of MCP is a failed call, and returns the texts of its content.
+// contentOf reports whether a result of MCP is a failed call, and returns the texts of its
+// content.
 func contentOf(doc json.RawMessage) (failed bool, text string) {
 	var result struct {
 		IsError bool

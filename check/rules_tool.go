@@ -79,7 +79,8 @@ func sameErrors(xs []*probe.Exchange, found func(*probe.Exchange, string)) {
 		}
 		var m response
 		_ = json.Unmarshal(x.Message, &m)
-		// The content may have more than the error of a structured document, and m.Error has its data.
+		// The content may have more than the error of a structured document, and m.Error has its
+		// data.
 		_, content := contentOf(m.Result)
 		f := fault{x.Tool, x.Text() + content + string(m.Error)}
 		if before := first[f]; before == nil {
@@ -101,8 +102,8 @@ func isRefusedForInput(x *probe.Exchange) string {
 		"the schema allows the input, and the tool does not: %s", quote(x.Text()))
 }
 
-// hasUndeclaredCode judges the codes of applications: an error about the request itself is not one of a
-// tool, and the reason of an error without a code is its kind (AIP-193).
+// hasUndeclaredCode judges the codes of applications: an error about the request itself is not one
+// of a tool, and the reason of an error without a code is its kind (AIP-193).
 func hasUndeclaredCode(x *probe.Exchange) string {
 	code := string(x.Err.Code)
 	_, isKind := errkit.LookupKind(strings.ToLower(code))

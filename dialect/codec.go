@@ -22,8 +22,8 @@ type Codec struct {
 	// always does
 	Unread   bool
 	Disclose Disclosure // what is rendered of an error that a peer sent; zero: what its reader can act on
-	// Quote renders the texts of an error that a peer sent as one quoted text, so that a model does not take
-	// them for instructions; see Quoted
+	// Quote renders the texts of an error that a peer sent as one quoted text, so that a model
+	// does not take them for instructions; see Quoted
 	Quote    bool
 	MaxText  int       // characters of one text for people or models; 0: 16,384; negative: no limit
 	Dialects []Dialect // the dialects to detect, in order of preference, such as all.Dialects()
@@ -77,10 +77,10 @@ func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]by
 // settledErrors are the errors of [mapping.Table.Narrow], in which every dialect finds the retry.
 var settledErrors = sync.Pool{New: func() any { return new(errkit.Error) }}
 
-// Bounded returns e as it is rendered in response to a call: without what c does not
-// disclose of a peer's error ([Codec.Disclose]), with the retry of [mapping.Table.Narrow], and
-// within the bounds of [errkit.Bounded] for texts of MaxText characters or of 16,384, which is what
-// carried errors have whatever MaxText is. A nil e is Internal.
+// Bounded returns e as it is rendered in response to a call: without what c does not disclose of a
+// peer's error ([Codec.Disclose]), with the retry of [mapping.Table.Narrow], and within the bounds
+// of [errkit.Bounded] for texts of MaxText characters or of 16,384, which is what carried errors
+// have whatever MaxText is. A nil e is Internal.
 func (c *Codec) Bounded(e *errkit.Error, call Call) *errkit.Error {
 	e, _ = c.Disclosed(e, nil, call)
 	return c.settle(c.bounded(c.Quoted(e)), call.Repeatable)
@@ -130,9 +130,9 @@ func (c *Codec) Decode(d Document) (*errkit.Error, error) {
 }
 
 // Normalize returns a copy of e in which unset and unknown fields have the values of the table:
-// the message, the retry and the stage of its kind, for a call of which nothing is stated. RetryAfter
-// is rounded up to milliseconds; a Status that is not used is 0, and a DocURL that is not one is "".
-// Errors with the same meaning are equal after Normalize. A nil e is Internal.
+// the message, the retry and the stage of its kind, for a call of which nothing is stated.
+// RetryAfter is rounded up to milliseconds; a Status that is not used is 0, and a DocURL that is
+// not one is "". Errors with the same meaning are equal after Normalize. A nil e is Internal.
 func (c *Codec) Normalize(e *errkit.Error) *errkit.Error {
 	return c.normalize(e, errkit.RepeatableUnstated)
 }

@@ -111,8 +111,8 @@ type Relayer interface {
 }
 
 // A Succeeder is a dialect whose errors may be in a response of 2xx, although it is rendered with
-// the status of an error, or in the result of a JSON-RPC response: one of its members decides, such
-// as the errors of GraphQL, or the state of a task.
+// the status of an error, or in the result of a JSON-RPC response: one of its members decides,
+// such as the errors of GraphQL, or the state of a task.
 type Succeeder interface {
 	InSuccess() bool
 }
@@ -124,7 +124,8 @@ type Answerer interface {
 	// returns the first byte of the value of a member of the result, and of the result itself for
 	// the name "": '{' for an object, 't' for true, 0 for a member that is missing. A bridge knows
 	// the members isError, content, structuredContent, task, inputRequests, requestState and
-	// toolResult, and as "content[]" the blocks of the content: '{' if each is an object with a type.
+	// toolResult, and as "content[]" the blocks of the content: '{' if each is an object with a
+	// type.
 	IsAnswer(method string, first func(member string) byte) bool
 }
 
@@ -135,8 +136,8 @@ type Call struct {
 	Method  string          // the protocol's method; "": tools/call
 	URI     string          // of the requested resource
 	Elapsed time.Duration   // duration of the call; 0: unknown
-	// JSON of the tool's arguments as received, whose values are known to the reader of the response:
-	// [Codec.Disclose] does not withhold them
+	// JSON of the tool's arguments as received, whose values are known to the reader of the
+	// response: [Codec.Disclose] does not withhold them
 	Arguments    json.RawMessage
 	OutputSchema bool // the tool has an output schema, which structuredContent must follow
 	// whether making the call twice has the effect of making it once, such as readOnlyHint and
@@ -159,12 +160,12 @@ const (
 	ErrorsKey = "io.github.toolerr/errors"  // of a tool: the errors that it declares, as canonical JSON
 )
 
-// ErrorsURI is the URI of the extension of A2A whose params have the errors that each skill declares,
-// as canonical JSON.
+// ErrorsURI is the URI of the extension of A2A whose params have the errors that each skill
+// declares, as canonical JSON.
 const ErrorsURI = "urn:toolerr:errors"
 
-// ErrorsExtension is the member of an operation of OpenAPI, or of a method of OpenRPC, that has the
-// errors that it declares, as canonical JSON.
+// ErrorsExtension is the member of an operation of OpenAPI, or of a method of OpenRPC, that has
+// the errors that it declares, as canonical JSON.
 const ErrorsExtension = "x-toolerr-errors"
 
 var (

@@ -26,23 +26,25 @@ const (
 	// DiscloseActionable renders what the peer's protocol addresses to its client and the caller
 	// can act on. It withholds
 	//   - the texts and the needs of server faults: errors whose HTTP status, by its own or in the
-	//     table, is 5xx, except those about an unsupported call or, by the table, an application of
-	//     the user. Those of the result of a tool
-	//     or of a JSON-RPC error with a code of an application ([errkit.Peer], Public), and of an
-	//     error that the document carries, are for the caller;
+	//     table, is 5xx, except those about an unsupported call or, by the table, an application
+	//     of the user. Those of the result of a tool or of a JSON-RPC error with a code of an
+	//     application ([errkit.Peer], Public), and of an error that the document carries, are for
+	//     the caller;
 	//   - what is for the peer's developers: Dev, in documents of another dialect, and the details
 	//     that its protocol neither defines nor leaves to applications ([errkit.Peer], Private);
 	//   - in all texts and details the rest after the first line of a stack trace, and passwords,
 	//     tokens, keys, SQL statements, private addresses and, unless they are of the result of a
 	//     tool, which names the files that it works on, paths. A text has "[withheld]" for them.
 	//     What is a part of a value of [Call.Arguments] is not withheld;
-	//   - in details the value of a member with the name of a secret, such as db_password, unless it is a message;
-	//   - a DocURL with credentials, such as a parameter with the name of a secret, or of a host without a
-	//     domain; that of a server fault unless it is an https URL of a host in a domain, without a query.
+	//   - in details the value of a member with the name of a secret, such as db_password, unless
+	//     it is a message;
+	//   - a DocURL with credentials, such as a parameter with the name of a secret, or of a host
+	//     without a domain; that of a server fault unless it is an https URL of a host in a
+	//     domain, without a query.
 	DiscloseActionable
-	// DiscloseNone renders no text of the peer: only the kind and what follows from it, a code that
-	// is a name, the paths of fields, authorizations to complete, scopes, delays, and versions and
-	// capabilities to negotiate.
+	// DiscloseNone renders no text of the peer: only the kind and what follows from it, a code
+	// that is a name, the paths of fields, authorizations to complete, scopes, delays, and
+	// versions and capabilities to negotiate.
 	DiscloseNone
 	// DiscloseAll renders everything.
 	DiscloseAll
@@ -70,8 +72,9 @@ func (d *Disclosure) UnmarshalText(name []byte) error {
 
 // Disclosed returns what c discloses of e in a dialect, in response to a call, and a loss with the
 // reason [Withheld] for each part that it withholds. It returns e itself if that is everything. A
-// nil dialect is another one than that of the peer; a nil e is Internal. The losses have no values.
-// What is rendered is disclosed already: Disclosed is for other uses, such as a log for users.
+// nil dialect is another one than that of the peer; a nil e is Internal. The losses have no
+// values. What is rendered is disclosed already: Disclosed is for other uses, such as a log for
+// users.
 func (c *Codec) Disclosed(e *errkit.Error, to Dialect, call Call) (*errkit.Error, []Loss) {
 	if e == nil {
 		e = &nilError
@@ -99,8 +102,8 @@ func (c *Codec) Disclosed(e *errkit.Error, to Dialect, call Call) (*errkit.Error
 	return &shown, d.losses
 }
 
-// isServerFault reports whether the texts of a peer's error are about a fault of the peer, on which
-// no caller can act.
+// isServerFault reports whether the texts of a peer's error are about a fault of the peer, on
+// which no caller can act.
 func isServerFault(t *mapping.Table, e *errkit.Error) bool {
 	kind, peer := e.Kind, e.Peer
 	if peer.Guessed && peer.Coarse == errkit.Internal {
@@ -143,7 +146,8 @@ func (d *disclosing) withholdFault() {
 	d.withhold("doc_url", !publicPage.Get().MatchString(e.DocURL), func() { e.DocURL = "" })
 }
 
-// publicPage is the URL of a page of a public website, or "": a host by its name in a domain, and no query.
+// publicPage is the URL of a page of a public website, or "": a host by its name in a domain, and
+// no query.
 var publicPage = lazy.Regexp{Expr: `^(https://([\w-]+\.)+[A-Za-z][\w-]*(/[^?]*)?)?$`}
 
 // isPrivateLink reports whether the URL of a page has credentials, or a host without a domain.
@@ -239,8 +243,8 @@ func (d *disclosing) filterTexts() {
 	}
 }
 
-// withholdDetails removes the details that are private, and those with a text if no text is public. Of others it
-// removes the secrets.
+// withholdDetails removes the details that are private, and those with a text if no text is
+// public. Of others it removes the secrets.
 func (d *disclosing) withholdDetails(none bool) {
 	e := &d.shown
 	shown := make([]slog.Attr, 0, len(e.Details))
@@ -281,8 +285,8 @@ func detail(a slog.Attr) []byte {
 	return append(errkit.AppendDetails([]byte("{"), []slog.Attr{a}, nil), '}')
 }
 
-// versions is JSON of versions of a protocol, such as "2025-11-25", "1.0" or "v2", or of a list of them. It has no room
-// for another text.
+// versions is JSON of versions of a protocol, such as "2025-11-25", "1.0" or "v2", or of a list of
+// them. It has no room for another text.
 var versions = lazy.Regexp{Expr: `^(\[\]|\[?(` + version + `,)*` + version + `\]?)$`}
 
 const version = `("v?[0-9][0-9.-]{0,15}"|[0-9.]{1,16})`
@@ -309,7 +313,8 @@ func (d *disclosing) isPrivate(detail jsontree.Value) (found bool) {
 	return found || d.filter.Found(texts.String())
 }
 
-// appendPublic appends a value of a detail with [leak.Withheld] in the place of each secret, and reports whether it has one.
+// appendPublic appends a value of a detail with [leak.Withheld] in the place of each secret, and
+// reports whether it has one.
 func (d *disclosing) appendPublic(dst []byte, parent, v jsontree.Value) (_ []byte, hasSecret bool) {
 	if d.isSecret(parent, v) {
 		return text.AppendString(dst, leak.Withheld), true
@@ -337,8 +342,8 @@ func (d *disclosing) appendPublic(dst []byte, parent, v jsontree.Value) (_ []byt
 	return append(dst, brackets[1]), hasSecret
 }
 
-// isSecret reports whether a member is a secret by its name. That of an element is the name of the list, that of a
-// member with the name "value" is beside it, or is that of the object.
+// isSecret reports whether a member is a secret by its name. That of an element is the name of the
+// list, that of a member with the name "value" is beside it, or is that of the object.
 func (d *disclosing) isSecret(parent, v jsontree.Value) bool {
 	names := [...]string{v.Name(), "", ""}
 	if parent.Kind() == jsontree.Array || strings.EqualFold(names[0], "value") {

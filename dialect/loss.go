@@ -31,8 +31,8 @@ const (
 
 // A Loss is one field that a translation lost.
 type Loss struct {
-	// kind, code, status, message, hint, doc_url, fields, needs, retry, retry_after, effect, stage, upstream,
-	// details, ref, dev, document
+	// kind, code, status, message, hint, doc_url, fields, needs, retry, retry_after, effect,
+	// stage, upstream, details, ref, dev, document
 	Field  string `json:"field"`
 	Reason Reason `json:"why"`
 	// the value before: a text, or canonical JSON; "" for no value, and if it is withheld; for
@@ -204,8 +204,8 @@ func delayTexts(e *errkit.Error) []string {
 	return []string{mapping.TryAgainIn + string(mapping.AppendSeconds(nil, e.RetryAfter)) + " second"}
 }
 
-// textsOf returns every string and number of a document, and of the documents inside its strings, each
-// as a line, except what is carried and the DocURL; "" if it is not JSON.
+// textsOf returns every string and number of a document, and of the documents inside its strings,
+// each as a line, except what is carried and the DocURL; "" if it is not JSON.
 func textsOf(doc []byte) string {
 	root, _ := jsontree.Parse(doc, jsontree.Limits{})
 	var b strings.Builder
@@ -216,8 +216,8 @@ func textsOf(doc []byte) string {
 	return b.String()
 }
 
-// walkTexts adds every string and number of a document, and of the documents inside its strings, to
-// texts, each as a line. It leaves out the members and elements that enter does not report.
+// walkTexts adds every string and number of a document, and of the documents inside its strings,
+// to texts, each as a line. It leaves out the members and elements that enter does not report.
 func walkTexts(v jsontree.Value, texts *strings.Builder, enter func(jsontree.Value) bool) {
 	if v.Kind() == jsontree.String || v.Kind() == jsontree.Number {
 		texts.WriteString(v.Scalar())

@@ -12,8 +12,8 @@ import (
 	"github.com/toolerr/toolerr/internal/text"
 )
 
-// A text of a peer may be written to instruct the model that reads it. [Codec.Quote] marks where it
-// starts and ends, with a word that its author cannot know:
+// A text of a peer may be written to instruct the model that reads it. [Codec.Quote] marks where
+// it starts and ends, with a word that its author cannot know:
 //
 //	Upstream says:
 //	<quote-5f0c3a9b17d2e684>
@@ -27,10 +27,11 @@ const (
 	maxBeside = 256 // characters of a text beside the quoted one: the fence, and what a dialect writes before it
 )
 
-// Quoted returns e as it is rendered with [Codec.Quote]: what its peer wrote, without details, is one
-// quoted text, the Message. Beside it are the kind and what follows from it, and codes, paths of fields,
-// URLs and scopes that are short and have few words, of which no more than one tells somebody to do something. It
-// returns e itself if c does not quote, or if no peer sent e. What is rendered is quoted already.
+// Quoted returns e as it is rendered with [Codec.Quote]: what its peer wrote, without details, is
+// one quoted text, the Message. Beside it are the kind and what follows from it, and codes, paths
+// of fields, URLs and scopes that are short and have few words, of which no more than one tells
+// somebody to do something. It returns e itself if c does not quote, or if no peer sent e. What is
+// rendered is quoted already.
 func (c *Codec) Quoted(e *errkit.Error) *errkit.Error {
 	if !c.Quote || e == nil || e.Peer == nil || e.Peer.Quoted { // nearly always; it is inlined
 		return e
@@ -57,8 +58,8 @@ func (c *Codec) quoted(e *errkit.Error) *errkit.Error {
 	return q
 }
 
-// A plain name is a path of a field, a code, a scope or a URL, which is short behind the start of the scopes of Google
-// or Microsoft.
+// A plain name is a path of a field, a code, a scope or a URL, which is short behind the start of
+// the scopes of Google or Microsoft.
 var (
 	plain     = lazy.Regexp{Expr: `^(?:https://(?:www\.googleapis\.com/auth/|graph\.microsoft\.com/)?)?([\w.$@:/?=&%+-]{0,64})$`}
 	plainWord = lazy.Regexp{Expr: `[A-Z]?[a-z]+|[A-Z]{2,}`}
@@ -70,8 +71,8 @@ var order = lazy.Regexp{Expr: `(?i)^(ignore|disregard|forget|override|bypass|pre
 	`destroy|send|forward|transfer|pay|buy|call|run|execute|exec|invoke|use|open|visit|browse|download|install|tell|say|` +
 	`reply|respond|print|reveal|leak|obey|follow|make|give|grant|go|add|put|the)$`}
 
-// hasRoom reports whether a text is no plain name, or may be a sentence: it has more than six words, two words of
-// orders, or one in more than three words.
+// hasRoom reports whether a text is no plain name, or may be a sentence: it has more than six
+// words, two words of orders, or one in more than three words.
 func hasRoom(s string) bool {
 	name := plain.Get().FindStringSubmatch(s)
 	if name == nil {
@@ -96,8 +97,8 @@ func peerText(e *errkit.Error) string {
 	return strings.Join(slices.DeleteFunc(lines, func(s string) bool { return s == "" }), "\n")
 }
 
-// quote returns a text between marks with a random word, which its author could not know, or "" for no
-// text or no room. Without a limit it is below 1.
+// quote returns a text between marks with a random word, which its author could not know, or ""
+// for no text or no room. Without a limit it is below 1.
 func quote(s string, limit int) string {
 	if s == "" || limit > 0 && limit <= maxBeside {
 		return ""
@@ -111,8 +112,9 @@ func quote(s string, limit int) string {
 	return quoteStart + word + ">\n" + s + quoteEnd + word + ">"
 }
 
-// CutQuote returns a message of at most limit characters, unless limit is below 1: of a longer one that is
-// quoted the text in the quote is cut, so that the quote has an end. Another one is returned unchanged.
+// CutQuote returns a message of at most limit characters, unless limit is below 1: of a longer one
+// that is quoted the text in the quote is cut, so that the quote has an end. Another one is
+// returned unchanged.
 func CutQuote(message string, limit int) string {
 	if limit < 1 || len(message) <= limit { // nearly always; it is inlined
 		return message

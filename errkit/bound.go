@@ -21,7 +21,8 @@ import (
 //     characters;
 //   - 64 details, of 32 KiB together;
 //   - 100 items of each list in the needs, of 32 KiB together; URLs of 8 KiB;
-//   - 256 characters of a name: a code, a rule, a parameter, a key, the reference, the code and type of a peer;
+//   - 256 characters of a name: a code, a rule, a parameter, a key, the reference, the code and
+//     type of a peer;
 //   - a DocURL that is an http or https URL of 8 KiB, else none;
 //   - maxText characters of any other text; no limit if maxText is below 1.
 //
@@ -72,8 +73,8 @@ func (e *Error) bounded(maxText int, plain bool) *Error {
 	return &cut
 }
 
-// boundPeer returns the peer of an error with these details, or a copy that is cut. AAI renders its type, and
-// problem details its title.
+// boundPeer returns the peer of an error with these details, or a copy that is cut. AAI renders
+// its type, and problem details its title.
 func boundPeer(p *Peer, details []slog.Attr) (bounded *Peer, changed bool) {
 	isLong := func(name string) bool { return long(name, text.MaxKey) }
 	if p == nil || !isLong(p.Code) && !isLong(p.Type) && !long(p.Title, text.MaxMessage) &&
@@ -98,8 +99,9 @@ func boundPeer(p *Peer, details []slog.Attr) (bounded *Peer, changed bool) {
 // short returns a text of at most n characters.
 func short[T ~string](s T, n int) T { return T(text.Runes(string(s), n)) }
 
-// isPlain reports whether e has a short message, hint, code and reference, and few fields with plain paths, as most
-// errors do: each text has less bytes than any bound has characters. It is called for every error that is rendered.
+// isPlain reports whether e has a short message, hint, code and reference, and few fields with
+// plain paths, as most errors do: each text has less bytes than any bound has characters. It is
+// called for every error that is rendered.
 func (e *Error) isPlain() bool {
 	fields, lengths := e.Fields, len(e.Message)|len(e.Hint)|len(e.Code)|len(e.Ref)
 	for i := range fields {

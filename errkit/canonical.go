@@ -82,8 +82,8 @@ func (e *Error) AppendJSON(dst []byte) []byte {
 // It has a value receiver, so that a copy of an Error is encoded in the same way.
 func (e Error) MarshalJSON() ([]byte, error) { return Bounded(&e, text.MaxText).AppendJSON(nil), nil }
 
-// AppendOutcome appends the members retry, retry_after_ms, effect, stage and upstream, each after a
-// comma. The canonical JSON and problem details have them in common.
+// AppendOutcome appends the members retry, retry_after_ms, effect, stage and upstream, each after
+// a comma. The canonical JSON and problem details have them in common.
 func (e *Error) AppendOutcome(dst []byte) []byte {
 	if e.Retry != RetryUnspecified && int(e.Retry) < len(retryNames) {
 		dst = append(append(append(dst, `,"retry":"`...), retryNames[e.Retry]...), '"')

@@ -81,8 +81,8 @@ package errkit
 
 // The life of an error, and the files that are about it:
 //
-//  1. A function makes an Error, or returns any other error (error.go, kind.go, needs.go, outcome.go).
-//     Its texts are public by their type, and Dev is private by its type (text.go).
+//  1. A function makes an Error, or returns any other error (error.go, kind.go, needs.go,
+//     outcome.go). Its texts are public by their type, and Dev is private by its type (text.go).
 //  2. From finds the Error in what the function returned, or makes one of it (from.go, status.go).
 //  3. Bounded makes it public once, for all renderers: it cuts what is longer than its bound
 //     (bound.go). The rest of what makes a text public, its control characters, is removed in the

@@ -66,8 +66,8 @@ const (
 	UnknownFault  Fault = "not known"
 )
 
-// A kindRow is what programs know about a kind, whatever the protocol. What a protocol makes of it is a column of
-// package mapping.
+// A kindRow is what programs know about a kind, whatever the protocol. What a protocol makes of it
+// is a column of package mapping.
 type kindRow struct {
 	name     string   // in documents
 	fault    Fault    // who caused the error
@@ -199,9 +199,9 @@ func (k Kind) Text() Text { return kindTexts[k.known()].text }
 // Fault returns who caused the errors of the kind.
 func (k Kind) Fault() Fault { return kindRows[k.known()].fault }
 
-// Effect returns the effect of a call that failed with the kind while its tool ran, and whose author
-// stated none: unknown, if it may have taken effect before it failed. Package middleware sets it, and
-// unknown also for other kinds if a request of the call may have had an effect.
+// Effect returns the effect of a call that failed with the kind while its tool ran, and whose
+// author stated none: unknown, if it may have taken effect before it failed. Package middleware
+// sets it, and unknown also for other kinds if a request of the call may have had an effect.
 func (k Kind) Effect() Effect { return kindRows[k.known()].effect }
 
 // Advice returns what a model can do about an error of which only the kind is known, as a sentence
@@ -243,7 +243,8 @@ func LookupKind(name string) (Kind, bool) {
 	return Internal, false
 }
 
-// known returns k, or Internal if k is unknown, so that the result is a valid index of a table of kinds.
+// known returns k, or Internal if k is unknown, so that the result is a valid index of a table of
+// kinds.
 func (k Kind) known() Kind {
 	if int(k) < kinds {
 		return k

@@ -28,8 +28,8 @@ func (r *Retry) UnmarshalText(name []byte) error {
 	return unmarshalName(retryNames[:], r, "retry", name)
 }
 
-// An Effect is what a call did before it failed. It narrows the advice of the kind: a call that may
-// have taken effect must not be repeated, unless it is repeatable. See package mapping.
+// An Effect is what a call did before it failed. It narrows the advice of the kind: a call that
+// may have taken effect must not be repeated, unless it is repeatable. See package mapping.
 type Effect uint8
 
 const (

@@ -1,11 +1,12 @@
 package errkit
 
-// FromStatus returns the kind of an HTTP status. It is [InvalidRequest] for an unknown 4xx
-// status, and [Internal] for an unknown 5xx status and any above, because an invalid status is
-// treated as 5xx (RFC 9110 §15). It is [Unknown] for a status below 400, which is not an error. The
-// known ones are those of RFC 9110 §15.5 and §15.6, RFC 4918 §11, RFC 6585, RFC 7725 and RFC 8470, and
-// unregistered ones that are widely used: 420 and 509 (a limit), 440 and 498 (a session, a token), 460 and 499
-// (the client has gone), 520 to 530 of Cloudflare, 529 (overloaded), 598 and 599 (a proxy timed out).
+// FromStatus returns the kind of an HTTP status. It is [InvalidRequest] for an unknown 4xx status,
+// and [Internal] for an unknown 5xx status and any above, because an invalid status is treated as
+// 5xx (RFC 9110 §15). It is [Unknown] for a status below 400, which is not an error. The known
+// ones are those of RFC 9110 §15.5 and §15.6, RFC 4918 §11, RFC 6585, RFC 7725 and RFC 8470, and
+// unregistered ones that are widely used: 420 and 509 (a limit), 440 and 498 (a session, a token),
+// 460 and 499 (the client has gone), 520 to 530 of Cloudflare, 529 (overloaded), 598 and 599 (a
+// proxy timed out).
 //
 // Some statuses have the same kind. Set the field Status as well if the exact one is important:
 //

@@ -21,8 +21,9 @@ type Text string
 // programs. It is a target of [errors.Is]; the empty code matches no error.
 type Code string
 
-// Error returns the code. It makes a Code a target of errors.Is. If the code of a call returns one as its
-// error, that is the declared error with this code, else Internal; [From] knows no declarations.
+// Error returns the code. It makes a Code a target of errors.Is. If the code of a call returns one
+// as its error, that is the declared error with this code, else Internal; [From] knows no
+// declarations.
 func (c Code) Error() string { return string(c) }
 
 // Textf formats public text as [fmt.Sprintf] does, with three exceptions: an error among args
@@ -68,8 +69,9 @@ func PublicText(err error) Text {
 
 const hidden = "[private]"
 
-// Private is text for developers, which [Dev] returns. Every fmt verb, encoding and log attribute prints it as
-// "[private]", and errkit.Text(p) does not compile. Only [Private.Reveal] returns the text.
+// Private is text for developers, which [Dev] returns. Every fmt verb, encoding and log attribute
+// prints it as "[private]", and errkit.Text(p) does not compile. Only [Private.Reveal] returns the
+// text.
 type Private struct {
 	p *string // a pointer, so that fmt prints an address where it cannot call Format: in unexported fields
 }

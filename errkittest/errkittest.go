@@ -1,8 +1,8 @@
-// Package errkittest, for applications, tests how a program reports errors, in process and
-// without configuration: [Handler] tests a server with the rules of the command `toolerr check`,
-// [Server] one that is not an http.Handler, [Boundary] what classifies and reports its errors, and
-// [Client] what a client makes of hostile servers. Package adapters/mcp/mcptest tests servers of the
-// Go SDK for MCP.
+// Package errkittest, for applications, tests how a program reports errors, in process and without
+// configuration: [Handler] tests a server with the rules of the command `toolerr check`, [Server]
+// one that is not an http.Handler, [Boundary] what classifies and reports its errors, and [Client]
+// what a client makes of hostile servers. Package adapters/mcp/mcptest tests servers of the Go SDK
+// for MCP.
 //
 //	func TestErrors(t *testing.T) {
 //		errkittest.Handler(t, newHandler(), errkittest.Options{Dialect: "problem"})
@@ -34,8 +34,9 @@ import (
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
-// Options of a test. Handler and Client require the Dialect. Boundary uses Strict and Known, Client
-// these and the Dialect, Server all but the Dialect, Path, Header and Tools, which are in its target.
+// Options of a test. Handler and Client require the Dialect. Boundary uses Strict and Known,
+// Client these and the Dialect, Server all but the Dialect, Path, Header and Tools, which are in
+// its target.
 type Options struct {
 	Dialect string      // mcp, oxp, aai, problem, google or connect; of Handler also http or a2a
 	Path    string      // of the endpoint, such as /mcp; "": the root
@@ -146,14 +147,14 @@ func Boundary(t *testing.T, b *middleware.Boundary, o Options) {
 }
 
 // Client tests a client: it has call call a tool of some 50 servers, one after the other, whose
-// answers are successes, errors, broken, or without an end (internal/client/servers.json). It takes
-// about five seconds, and longer if the client waits for what does not come.
+// answers are successes, errors, broken, or without an end (internal/client/servers.json). It
+// takes about five seconds, and longer if the client waits for what does not come.
 //
-// call connects to the server at a URL, calls any tool once, with any input, and returns nil if the
-// tool succeeded. It has the timeouts and retries of the program. Every request is taken for a call,
-// whatever its method and path are, but a GET of OXP, which lists the tools, and what is not tools/call
-// in MCP, whose endpoint is the URL itself and whose tool is ring. A call that does not end fails the
-// test at once.
+// call connects to the server at a URL, calls any tool once, with any input, and returns nil if
+// the tool succeeded. It has the timeouts and retries of the program. Every request is taken for a
+// call, whatever its method and path are, but a GET of OXP, which lists the tools, and what is not
+// tools/call in MCP, whose endpoint is the URL itself and whose tool is ring. A call that does not
+// end fails the test at once.
 func Client(t *testing.T, call func(ctx context.Context, url string) error, o Options) {
 	t.Helper()
 	report, err := client.Run(t.Context(), o.Dialect, call, 5*time.Second)
@@ -163,9 +164,9 @@ func Client(t *testing.T, call func(ctx context.Context, url string) error, o Op
 	subtests(t, report, o)
 }
 
-// Declared returns a copy of a Boundary that fails the test for each failure that its tool does not
-// declare: see [middleware.WithDeclared]. Give it to the adapter that serves the tools in the test. A
-// nil Boundary is [standard.Boundary].
+// Declared returns a copy of a Boundary that fails the test for each failure that its tool does
+// not declare: see [middleware.WithDeclared]. Give it to the adapter that serves the tools in the
+// test. A nil Boundary is [standard.Boundary].
 func Declared(t testing.TB, b *middleware.Boundary) *middleware.Boundary {
 	c := *standard.Or(b)
 	c.Undeclared = func(ctx context.Context, e *errkit.Error) {

@@ -40,7 +40,8 @@ type node struct {
 	names            uint64 // of an object: bits for the length and the first byte of each name; all for one with escapes
 }
 
-// repeated is the bit of names, also that of some lengths, which an object has if two of its names may be equal.
+// repeated is the bit of names, also that of some lengths, which an object has if two of its names
+// may be equal.
 const repeated = 1
 
 // at returns the value of node i.
@@ -66,7 +67,8 @@ func (d *document) key(i int) string {
 func (d *document) path(target int) iter.Seq2[int, int] {
 	return func(yield func(node, index int) bool) {
 		for i := 0; i < target; {
-			// The child of i that is or contains the target is the last child that is not after it.
+			// The child of i that is or contains the target is the last child that is not after
+			// it.
 			child, n := i+1, 0
 			for next := d.after(child); next != 0 && next <= target; next = d.after(child) {
 				child = next

@@ -10,8 +10,8 @@ const (
 	highs = 0x80 * ones
 )
 
-// unescaped returns the offset of the first quote, backslash or control character of s from i on. It reads
-// eight bytes at a time.
+// unescaped returns the offset of the first quote, backslash or control character of s from i on.
+// It reads eight bytes at a time.
 func unescaped(s string, i int) int {
 	for ; len(s)-i >= 8; i += 8 {
 		b := s[i : i+8]

@@ -87,8 +87,8 @@ func (d *document) read(src string, lim Limits) (Value, error) {
 	return d.parseText(src)
 }
 
-// parseText parses src within the limits. The methods that it calls pass over the text once: each takes the offset of
-// what it parses and returns the offset after it, or -1 if it set d.err.
+// parseText parses src within the limits. The methods that it calls pass over the text once: each
+// takes the offset of what it parses and returns the offset after it, or -1 if it set d.err.
 func (d *document) parseText(src string) (Value, error) {
 	d.src = src
 	if most := d.limits.Bytes; len(src) > most {
@@ -133,8 +133,9 @@ func (d *document) whole() bool {
 	return true
 }
 
-// grow makes room for the node of the value at i. A slice that is full grows to the estimated number
-// of values, bounded by the length of the text: a string full of commas looks like many values.
+// grow makes room for the node of the value at i. A slice that is full grows to the estimated
+// number of values, bounded by the length of the text: a string full of commas looks like many
+// values.
 func (d *document) grow(i int) bool {
 	used := len(d.nodes)
 	if used >= d.limits.Nodes {

@@ -9,8 +9,8 @@ import (
 // A Scanner divides JSON text that arrives in parts into tokens. The text may be damaged and cut:
 // any text has tokens, and the Scanner only notes which of them are not in their place. It
 // validates no strings, and of words, which are all that is not punctuation, such as numbers, true
-// and NaN, only the start. It allocates nothing, remembers no text, and its work is linear. The zero Scanner
-// is ready to use; its fields describe the token at hand.
+// and NaN, only the start. It allocates nothing, remembers no text, and its work is linear. The
+// zero Scanner is ready to use; its fields describe the token at hand.
 //
 // [Parse] is for documents that are complete, and must be valid.
 type Scanner struct {
@@ -32,7 +32,8 @@ type Scanner struct {
 	objects uint64 // a bit for each of the first 64 containers that are open: it is an object
 }
 
-// mayBegin reports whether a value may begin after the token before, which is the first one if it is 0.
+// mayBegin reports whether a value may begin after the token before, which is the first one if it
+// is 0.
 func (s *Scanner) mayBegin(before byte) bool {
 	return s.in == '{' && before == ':' || s.in == '[' && (before == '[' || before == ',') ||
 		s.in == 0 && (before == 0 || s.Depth > 0)
@@ -45,8 +46,8 @@ func (s *Scanner) Next(part []byte) (token, rest []byte) {
 	return part[start:end], part[end:]
 }
 
-// Find is Next from an offset of the part on, with the offsets of the token, which are the length of
-// the part if it has no more.
+// Find is Next from an offset of the part on, with the offsets of the token, which are the length
+// of the part if it has no more.
 func (s *Scanner) Find(part []byte, at int) (start, end int) {
 	if s.Open && at < len(part) {
 		if end = s.length(part, at); end > at {
@@ -141,7 +142,8 @@ func (s *Scanner) length(part []byte, n int) int {
 	return n
 }
 
-// quoted is length for a string, which ends at the first quote after an even number of backslashes.
+// quoted is length for a string, which ends at the first quote after an even number of
+// backslashes.
 func (s *Scanner) quoted(part []byte, n int) int {
 	for start, end := n, n; ; n = end + 1 {
 		end = indexQuote(part, n, s.escaped)
@@ -160,7 +162,8 @@ func (s *Scanner) quoted(part []byte, n int) int {
 	}
 }
 
-// indexQuote returns the index of a quote from an offset on, else len(p). Those before it are escaped.
+// indexQuote returns the index of a quote from an offset on, else len(p). Those before it are
+// escaped.
 func indexQuote(p []byte, n int, escaped bool) int {
 	const low, high = 0x0101010101010101, 0x8080808080808080
 	backslash := uint64(0) // before the bytes at hand: the high bit of the first one

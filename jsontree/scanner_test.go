@@ -68,8 +68,8 @@ func TestScanner(t *testing.T) {
 	}
 }
 
-// A string ends at the first quote after an even number of backslashes, wherever it is among the bytes that are read
-// together, and wherever the parts are divided.
+// A string ends at the first quote after an even number of backslashes, wherever it is among the
+// bytes that are read together, and wherever the parts are divided.
 func TestScannerQuotes(t *testing.T) {
 	const alphabet = `"\#]a` // with the bytes after a quote and a backslash, which look like them to a sum
 	end := func(text string) int {

@@ -108,8 +108,8 @@ func (v Value) text() string {
 	return s
 }
 
-// Scalar returns the text of a string, a number or a boolean, without counting it as read; "" for any
-// other value.
+// Scalar returns the text of a string, a number or a boolean, without counting it as read; "" for
+// any other value.
 func (v Value) Scalar() string {
 	switch v.kind {
 	case String:

@@ -50,8 +50,8 @@ func (t *Table) FromA2A(code int64) (errkit.Kind, bool) {
 	return t.changed(func(r *Row) bool { return int64(r.A2A) == code })
 }
 
-// An a2aState is the state of a task whose call failed or waits for the caller (A2A 1.0 §4.1.3, TaskState), in
-// column A2AState.
+// An a2aState is the state of a task whose call failed or waits for the caller (A2A 1.0 §4.1.3,
+// TaskState), in column A2AState.
 type a2aState struct {
 	Name, Legacy string      // in A2A 1.0 without A2AStatePrefix, and in A2A 0.3
 	Kind         errkit.Kind // what the state is decoded as

@@ -11,10 +11,10 @@ import (
 	"github.com/toolerr/toolerr/internal/text"
 )
 
-// AppendAdvice appends the sentence about repeating the call that failed with e: that of the effect
-// of the call, or of the author of the error, or else, for an error of which the author wrote nothing
-// that a model reads, that of its kind. No sentence contradicts [Table.Narrow], whose retry e may
-// have.
+// AppendAdvice appends the sentence about repeating the call that failed with e: that of the
+// effect of the call, or of the author of the error, or else, for an error of which the author
+// wrote nothing that a model reads, that of its kind. No sentence contradicts [Table.Narrow],
+// whose retry e may have.
 func (t *Table) AppendAdvice(dst []byte, e *errkit.Error, r errkit.Repeatable) []byte {
 	if MayHaveEffect(e.Effect) && r != errkit.RepeatableYes && e.Retry != errkit.Allowed {
 		return t.appendEffectAdvice(dst, e, r)
@@ -99,9 +99,9 @@ const (
 	askFirst    = "Ask the user before you repeat the call."
 )
 
-// TrimAdvice removes from the message of a decoded error the sentence that AppendAdvice would append
-// again: that of the effect, which it sets unless the document states one, or that of the kind after
-// the default text of the kind. table is the retry of the error in the table.
+// TrimAdvice removes from the message of a decoded error the sentence that AppendAdvice would
+// append again: that of the effect, which it sets unless the document states one, or that of the
+// kind after the default text of the kind. table is the retry of the error in the table.
 func TrimAdvice(e *errkit.Error, table errkit.Retry) {
 	message, effect := TrimEffect(string(e.Message), table)
 	fallback := string(e.Kind.Text())

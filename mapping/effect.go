@@ -11,11 +11,11 @@ func MayHaveEffect(e errkit.Effect) bool {
 	return e >= errkit.EffectUnknown && e <= errkit.EffectDone
 }
 
-// Narrow returns the retry of an error for a call that is repeatable or not, and whether the effect
-// of the call decides it, in place of the kind. It is the one place that resolves kind, retry,
-// effect and repeatable: a call that may have taken effect may be repeated only after a check, and
-// one that has taken effect not at all, unless the call is repeatable. The effect takes an
-// invitation away and never adds one, and the author's own Retry wins.
+// Narrow returns the retry of an error for a call that is repeatable or not, and whether the
+// effect of the call decides it, in place of the kind. It is the one place that resolves kind,
+// retry, effect and repeatable: a call that may have taken effect may be repeated only after a
+// check, and one that has taken effect not at all, unless the call is repeatable. The effect takes
+// an invitation away and never adds one, and the author's own Retry wins.
 func (t *Table) Narrow(e *errkit.Error, r errkit.Repeatable) (retry errkit.Retry, narrowed bool) {
 	retry = t.RetryOf(e)
 	own := e.Retry != errkit.RetryUnspecified && e.Retry <= errkit.AfterAction
@@ -53,8 +53,9 @@ func (t *Table) RPCOf(e *errkit.Error) RPCCode {
 // nothingDone precedes an invitation to repeat a call that had no effect.
 const nothingDone = "Nothing was done. "
 
-// effectRows has the sentences for calls that are not repeatable, and the effect that each states. The
-// last two precede the advice of a kind that does not invite; the others are in place of an invitation.
+// effectRows has the sentences for calls that are not repeatable, and the effect that each states.
+// The last two precede the advice of a kind that does not invite; the others are in place of an
+// invitation.
 var effectRows = [...]struct {
 	text   string
 	effect errkit.Effect
@@ -68,8 +69,8 @@ var effectRows = [...]struct {
 	{"This call has taken effect, at least in part.", errkit.EffectPartial},
 }
 
-// effectAdvice returns the sentence about the effect of a call that is not repeatable, and whether the
-// advice of its kind, whose retry is of, follows it.
+// effectAdvice returns the sentence about the effect of a call that is not repeatable, and whether
+// the advice of its kind, whose retry is of, follows it.
 func effectAdvice(e *errkit.Error, of errkit.Retry, r errkit.Repeatable) (sentence string, more bool) {
 	row := 0
 	switch unknown := e.Effect == errkit.EffectUnknown; {
@@ -100,9 +101,9 @@ func (t *Table) AppendEffectLine(dst []byte, separator string, e *errkit.Error, 
 	return append(append(dst, separator...), s...)
 }
 
-// TrimEffect returns a text without the sentence about the effect of the call in its last line, and the
-// effect that it states. A sentence before the advice of a kind that does not invite stays in the text of
-// another kind, whose retry is table.
+// TrimEffect returns a text without the sentence about the effect of the call in its last line,
+// and the effect that it states. A sentence before the advice of a kind that does not invite stays
+// in the text of another kind, whose retry is table.
 func TrimEffect(message string, table errkit.Retry) (rest string, effect errkit.Effect) {
 	start := 0
 	if strings.IndexByte(message, '\n') >= 0 { // which is faster, and most texts have one line

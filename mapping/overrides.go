@@ -31,9 +31,9 @@ type Override struct {
 //	  "quota": {"level": "INFO"}
 //	}
 //
-// A member that is unknown or there twice, an unknown kind or level, a status that is not one of an
-// error, a code that is empty or there twice, and an override of nothing are faults; the error has
-// all of them, with the line and the place.
+// A member that is unknown or there twice, an unknown kind or level, a status that is not one of
+// an error, a code that is empty or there twice, and an override of nothing are faults; the error
+// has all of them, with the line and the place.
 func ParseOverrides(doc []byte) (Overrides, error) {
 	root, err := jsontree.Parse(doc, jsontree.Limits{})
 	if err != nil {

@@ -73,8 +73,8 @@ func TestFaultsOfOverrides(t *testing.T) {
 	}
 }
 
-// FuzzParseOverrides holds that what is accepted overrides something that is valid, and is accepted
-// again.
+// FuzzParseOverrides holds that what is accepted overrides something that is valid, and is
+// accepted again.
 func FuzzParseOverrides(f *testing.F) {
 	for _, doc := range []string{overrides, "{}", "null", `{"a":{"status":404}}`, `{"a":{"kind":"x"}}`, `{"a":1,"a":2}`, "\xff", `{"`} {
 		f.Add([]byte(doc))

@@ -24,8 +24,8 @@ import (
 //   - else Internal. Such an error is called uncoded.
 //
 // Its effect, unless the error states a Retry or an Effect, is that of a call whose code ran
-// ([errkit.Kind.Effect]): unknown where it may have taken effect, and after a request that may have had
-// one ([WithRequests]).
+// ([errkit.Kind.Effect]): unknown where it may have taken effect, and after a request that may
+// have had one ([WithRequests]).
 //
 // A Boundary does not change the errors that it is given. Where the result differs, it is a copy.
 type Boundary struct {
@@ -42,15 +42,16 @@ type Boundary struct {
 	// of Report is ignored. Nil: nothing is reported, and errors have no Ref.
 	Report func(context.Context, *errkit.Error)
 
-	// Undeclared is called, before Report, for a failure whose Code and Kind the code of the call does
-	// not declare though it declares codes ([WithDeclared]): a gap in a contract, to be counted, or to
-	// fail a test ([errkittest.Declared]). The response is the same. A panic of Undeclared is ignored.
-	// Nil: only the report has the fact undeclared, and with [Development] the text.
+	// Undeclared is called, before Report, for a failure whose Code and Kind the code of the call
+	// does not declare though it declares codes ([WithDeclared]): a gap in a contract, to be
+	// counted, or to fail a test ([errkittest.Declared]). The response is the same. A panic of
+	// Undeclared is ignored. Nil: only the report has the fact undeclared, and with [Development]
+	// the text.
 	Undeclared func(context.Context, *errkit.Error)
 
-	// Overrides replace the kind, the status, the message and the level of errors by their code, as an
-	// operator wants them ([mapping.ParseOverrides]), also what the author of an error stated. They are
-	// before Report and Localize.
+	// Overrides replace the kind, the status, the message and the level of errors by their code,
+	// as an operator wants them ([mapping.ParseOverrides]), also what the author of an error
+	// stated. They are before Report and Localize.
 	Overrides mapping.Overrides
 
 	// Ref returns the reference of a failure that is reported, such as the id of its trace, and
@@ -204,8 +205,8 @@ func withCause(e *errkit.Error, err error) *errkit.Error {
 }
 
 // relay returns e. If a peer sent it and RelayPeers is not set, relay returns UpstreamFailed with
-// the default text, the delay of e, and e as the cause. What the call of the peer did is a part of what
-// this one did; that it did nothing says nothing about this one.
+// the default text, the delay of e, and e as the cause. What the call of the peer did is a part of
+// what this one did; that it did nothing says nothing about this one.
 func (b *Boundary) relay(e *errkit.Error) *errkit.Error {
 	if e.Peer == nil || b.RelayPeers {
 		return e

@@ -50,10 +50,10 @@ func Context(ctx context.Context, err error) *errkit.Error {
 	return &errkit.Error{Kind: errkit.Internal}
 }
 
-// Network is the [Classifier] of the errors of package net, the client of net/http and
-// crypto/tls. The kind is Timeout or Network. The Retry of an error about a certificate, a scheme or a
-// loop of redirections is Never.
-// A connection that was closed after the call was canceled is that of the caller: Canceled.
+// Network is the [Classifier] of the errors of package net, the client of net/http and crypto/tls.
+// The kind is Timeout or Network. The Retry of an error about a certificate, a scheme or a loop of
+// redirections is Never. A connection that was closed after the call was canceled is that of the
+// caller: Canceled.
 func Network(ctx context.Context, err error) *errkit.Error {
 	if u, ok := errors.AsType[*url.Error](err); ok && u.Op == "parse" {
 		return nil // the URL is not valid
@@ -79,8 +79,8 @@ func Network(ctx context.Context, err error) *errkit.Error {
 // textBroke is the text of a connection that was there, and ended before the answer.
 const textBroke errkit.Text = "The connection to a service broke before it answered."
 
-// last is the [Classifier] of what no other one knows: a Code, which is that of a declared error, and, if
-// the call sent a request, a response that ended before its end.
+// last is the [Classifier] of what no other one knows: a Code, which is that of a declared error,
+// and, if the call sent a request, a response that ended before its end.
 func last(ctx context.Context, err error) *errkit.Error {
 	if code, ok := errors.AsType[errkit.Code](err); ok {
 		return &errkit.Error{Code: code}
@@ -140,8 +140,8 @@ func untrusted(err error) bool {
 		has[x509.HostnameError](err) || has[x509.CertificateInvalidError](err)
 }
 
-// misaddressed reports whether a client of net/http cannot get an answer from a URL until the program or
-// the service is configured in another way. Most of its errors have only a text.
+// misaddressed reports whether a client of net/http cannot get an answer from a URL until the
+// program or the service is configured in another way. Most of its errors have only a text.
 func misaddressed(err error) bool {
 	return has[*url.Error](err) && errchain.Any(err, func(err error) bool {
 		text := errchain.Text(err)
@@ -175,8 +175,8 @@ func ClientError(ctx context.Context, err error, library Classifier, classify []
 }
 
 // ClientNetwork is the [Classifier] of calls that failed between this program and a server:
-// Timeout, Canceled or Network. A connection that ends within a response is Network. A call that was
-// not sent has no effect; that of the code that made it is another question.
+// Timeout, Canceled or Network. A connection that ends within a response is Network. A call that
+// was not sent has no effect; that of the code that made it is another question.
 func ClientNetwork(ctx context.Context, err error) *errkit.Error {
 	if e := Network(ctx, err); e != nil {
 		if notSent(err) {
@@ -256,8 +256,8 @@ func isLargeForm(in Input) bool {
 }
 
 // Types returns the [Classifier] of a table of an application: what its types and sentinels are as
-// errors of a tool, in one place. The result is that of the first row that knows an error, so a row
-// for what wraps other errors is before theirs.
+// errors of a tool, in one place. The result is that of the first row that knows an error, so a
+// row for what wraps other errors is before theirs.
 //
 //	var failures = middleware.Types(
 //		middleware.As[*shop.LimitError](errkit.RateLimited),
@@ -277,8 +277,8 @@ func Types(rows ...Classifier) Classifier {
 	}
 }
 
-// Is returns a [Classifier] of the errors that are sentinel, according to [errors.Is]. coded is what
-// they are: an errkit.Kind; an errkit.Code, which is Internal unless the tool declares it
+// Is returns a [Classifier] of the errors that are sentinel, according to [errors.Is]. coded is
+// what they are: an errkit.Kind; an errkit.Code, which is Internal unless the tool declares it
 // ([WithDeclared]); or an *errkit.Error.
 func Is(sentinel, coded error) Classifier {
 	return known(coded, func(err error) bool { return errors.Is(err, sentinel) })
@@ -333,9 +333,9 @@ func HTTPStatus[E error](match func(E) (status int)) Classifier {
 //	b.Classify = append(b.Classify, middleware.Reveal(middleware.TextOf[*shop.Error]))
 //
 // Only the returned text is sent. A text of err may contain that of an error that it wraps, such
-// as an address or a query: [TextOf] returns only that of a type; [Is] has the text of a sentinel. Errors
-// with a Kind, panics and the errors of peers do not reach a Classifier. A function that panics
-// has returned false.
+// as an address or a query: [TextOf] returns only that of a type; [Is] has the text of a sentinel.
+// Errors with a Kind, panics and the errors of peers do not reach a Classifier. A function that
+// panics has returned false.
 func Reveal(public func(error) (errkit.Text, bool)) Classifier {
 	return func(_ context.Context, err error) *errkit.Error {
 		text, ok := public(err)

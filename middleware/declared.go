@@ -14,15 +14,16 @@ import (
 
 type declaredKey struct{}
 
-// WithDeclared returns a context with the errors that the code of a call declares:
-// [errkit.Kind] and *[errkit.Error] values, as in [tool.Definition.Errors]. They replace those of ctx,
-// which may be of the tool that calls this one. It returns ctx if both have none.
+// WithDeclared returns a context with the errors that the code of a call declares: [errkit.Kind]
+// and *[errkit.Error] values, as in [tool.Definition.Errors]. They replace those of ctx, which may
+// be of the tool that calls this one. It returns ctx if both have none.
 //
-// A Boundary completes an error by the declaration of its Code: what the error leaves zero of Kind,
-// Retry, RetryAfter, Effect, Status, Message, Hint and DocURL is that of the declaration. Where codes
-// are declared, an error with another kind than the declaration of its code is reported with the fact
-// undeclared, see [Boundary.Undeclared], and so is one with another code, unless it is about the request,
-// before the code runs, by its kind, Malformed or InvalidRequest, or its stage.
+// A Boundary completes an error by the declaration of its Code: what the error leaves zero of
+// Kind, Retry, RetryAfter, Effect, Status, Message, Hint and DocURL is that of the declaration.
+// Where codes are declared, an error with another kind than the declaration of its code is
+// reported with the fact undeclared, see [Boundary.Undeclared], and so is one with another code,
+// unless it is about the request, before the code runs, by its kind, Malformed or InvalidRequest,
+// or its stage.
 func WithDeclared(ctx context.Context, errs []error) context.Context {
 	if len(errs) == 0 && ctx.Value(declaredKey{}) == nil {
 		return ctx
@@ -56,8 +57,8 @@ func declared(ctx context.Context, e *errkit.Error) (_ *errkit.Error, undeclared
 	return e, undeclared
 }
 
-// DeclaredJSON returns errors as [WithDeclared] has them for clients, which read them before a call:
-// an array of the canonical JSON of each.
+// DeclaredJSON returns errors as [WithDeclared] has them for clients, which read them before a
+// call: an array of the canonical JSON of each.
 func DeclaredJSON(errs []error) json.RawMessage {
 	doc := []byte{'['}
 	for i, err := range errs {

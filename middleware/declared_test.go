@@ -196,7 +196,8 @@ func ExampleTypes() {
 	// not_found ""  There is no such order.
 }
 
-// An operator's overrides are in the log and in the response, and not what the effect follows from.
+// An operator's overrides are in the log and in the response, and not what the effect follows
+// from.
 func TestOverrides(t *testing.T) {
 	all, err := mapping.ParseOverrides([]byte(
 		`{"sold_out":{"kind":"not_found","status":410,"message":"Gone.","level":"DEBUG"},"slow":{"kind":"conflict"}}`))

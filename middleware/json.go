@@ -263,8 +263,9 @@ func (d JSONDecoder) Decode(data []byte, dst any) error {
 	c := checker{allowUnknown: d.AllowUnknown}
 	c.check(target.Type(), doc)
 	if len(c.fields) > 0 || c.longNames {
-		// What methods such as UnmarshalJSON refuse is a fault, too. And encoding/json of Go 1.27 continues
-		// after an error of a method, and copies the path, which may be long, for each error: call them first.
+		// What methods such as UnmarshalJSON refuse is a fault, too. And encoding/json of Go 1.27
+		// continues after an error of a method, and copies the path, which may be long, for each
+		// error: call them first.
 		c = checker{callMethods: true, allowUnknown: d.AllowUnknown}
 		c.check(target.Type(), doc)
 	}

@@ -228,8 +228,8 @@ const logMessage = "call failed"
 // [slog.Default] at the time of the record. The record has the log value of the error (see
 // [errkit.Error.LogValue]), the stack of a panic, and the facts of [WithAttrs], but nothing else
 // of the request. It has at most 64 KiB: the largest values are cut first. DEL, C1 controls and
-// characters that turn text around are escaped, because a handler for JSON leaves them. Its level is
-// that of [Level].
+// characters that turn text around are escaped, because a handler for JSON leaves them. Its level
+// is that of [Level].
 func Log(logger *slog.Logger) func(context.Context, *errkit.Error) {
 	return func(ctx context.Context, e *errkit.Error) {
 		l := logger
@@ -250,9 +250,9 @@ func Log(logger *slog.Logger) func(context.Context, *errkit.Error) {
 
 type levelKey struct{}
 
-// Level returns the level of the record of an error: that of [Boundary.Overrides] in Report; else Error
-// if its HTTP status is 500 or above, and Info. The status is e.Status, or that of its kind in the
-// table of the call ([WithTable]).
+// Level returns the level of the record of an error: that of [Boundary.Overrides] in Report; else
+// Error if its HTTP status is 500 or above, and Info. The status is e.Status, or that of its kind
+// in the table of the call ([WithTable]).
 func Level(ctx context.Context, e *errkit.Error) slog.Level {
 	if level, ok := ctx.Value(levelKey{}).(slog.Level); ok {
 		return level

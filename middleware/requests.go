@@ -16,17 +16,16 @@ import (
 	"github.com/toolerr/toolerr/internal/header"
 )
 
-// WithRequests returns the context of a call whose requests are counted, from which its
-// boundary knows whether a call that fails may have taken effect: those of a client of net/http with
-// this context, and with their methods those of [RoundTrip]. Adapters use it for the handlers of
-// tools.
+// WithRequests returns the context of a call whose requests are counted, from which its boundary
+// knows whether a call that fails may have taken effect: those of a client of net/http with this
+// context, and with their methods those of [RoundTrip]. Adapters use it for the handlers of tools.
 func WithRequests(ctx context.Context) context.Context {
 	return &header.RequestsContext{Context: ctx}
 }
 
-// RoundTrip is rt.RoundTrip, which also counts the request in its context ([WithRequests]): whether
-// its method is safe (RFC 9110 §9.2.1), whether it was sent, and whether the server refused to
-// process it. It is for http.RoundTripper implementations.
+// RoundTrip is rt.RoundTrip, which also counts the request in its context ([WithRequests]):
+// whether its method is safe (RFC 9110 §9.2.1), whether it was sent, and whether the server
+// refused to process it. It is for http.RoundTripper implementations.
 func RoundTrip(rt http.RoundTripper, req *http.Request) (*http.Response, error) {
 	r, ok := req.Context().Value(header.RequestsKey{}).(*header.Requests)
 	if !ok {
@@ -50,7 +49,8 @@ func RoundTrip(rt http.RoundTripper, req *http.Request) (*http.Response, error) 
 	return res, err
 }
 
-// isFault reports whether a service with this status found a fault in the request, and did nothing.
+// isFault reports whether a service with this status found a fault in the request, and did
+// nothing.
 func isFault(status int) bool {
 	return status >= 400 && status < 500 && status != http.StatusRequestTimeout
 }
@@ -86,10 +86,10 @@ func withEffect(ctx context.Context, e *errkit.Error) *errkit.Error {
 	return e
 }
 
-// effectOf returns the effect of a call that failed with e. Code may do more than what is counted, so a
-// request that was refused or not sent does not mean that the call had no effect: only a call that may be
-// made twice has none. A limit of its own is one: it refuses a call before anything is done, unless there
-// was a request, of which it may be the limit.
+// effectOf returns the effect of a call that failed with e. Code may do more than what is counted,
+// so a request that was refused or not sent does not mean that the call had no effect: only a call
+// that may be made twice has none. A limit of its own is one: it refuses a call before anything is
+// done, unless there was a request, of which it may be the limit.
 func effectOf(ctx context.Context, e *errkit.Error, r *header.Requests) errkit.Effect {
 	of := e.Kind.Effect()
 	isLimit := e.Kind == errkit.RateLimited || e.Upstream == http.StatusTooManyRequests ||
@@ -110,8 +110,8 @@ func effectOf(ctx context.Context, e *errkit.Error, r *header.Requests) errkit.E
 	return max(of, errkit.EffectUnknown)
 }
 
-// An unsent is the cause of an error of a client whose request had no effect. What the call did that
-// made the request is another question.
+// An unsent is the cause of an error of a client whose request had no effect. What the call did
+// that made the request is another question.
 type unsent struct{ error }
 
 func (u *unsent) Unwrap() error { return u.error }
@@ -126,7 +126,8 @@ func isUnsent(err error) bool {
 }
 
 // notSent reports whether an error is that of a request of which nothing reached the service: the
-// connection, the TLS handshake or the lookup of the name failed; or that the service did not process.
+// connection, the TLS handshake or the lookup of the name failed; or that the service did not
+// process.
 func notSent(err error) bool {
 	op, _ := errors.AsType[*net.OpError](err)
 	return op != nil && (op.Op == "dial" || op.Op == "proxyconnect" || op.Op == "socks connect") ||
@@ -136,8 +137,9 @@ func notSent(err error) bool {
 }
 
 // isUnprocessed reports whether a server of HTTP/2 stated that it did not process a request, by
-// REFUSED_STREAM or by a GOAWAY with a lower last stream id (RFC 9113 §8.7). The clients of net/http
-// and golang.org/x/net have texts for that, and no types or values that other packages can compare.
+// REFUSED_STREAM or by a GOAWAY with a lower last stream id (RFC 9113 §8.7). The clients of
+// net/http and golang.org/x/net have texts for that, and no types or values that other packages
+// can compare.
 func isUnprocessed(err error) bool {
 	return err != nil && errchain.Any(err, func(err error) bool {
 		text := strings.TrimPrefix(errchain.Text(err), "http2: Transport: cannot retry err [")
@@ -147,8 +149,9 @@ func isUnprocessed(err error) bool {
 	})
 }
 
-// WithRepeatable returns a context in which making the call twice has the effect of making it once,
-// or not. Adapters set it from what is known of the call: the annotations of a tool, the HTTP method.
+// WithRepeatable returns a context in which making the call twice has the effect of making it
+// once, or not. Adapters set it from what is known of the call: the annotations of a tool, the
+// HTTP method.
 func WithRepeatable(ctx context.Context, r errkit.Repeatable) context.Context {
 	return context.WithValue(ctx, header.RepeatableKey{}, r)
 }

@@ -66,7 +66,8 @@ func refused(t *testing.T) string {
 	return "http://" + l.Addr().String()
 }
 
-// A response that ends before its end is a broken connection, as a reset is, if the call sent a request.
+// A response that ends before its end is a broken connection, as a reset is, if the call sent a
+// request.
 func TestBrokenAnswer(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "10")
@@ -103,8 +104,8 @@ func (c counting) RoundTrip(r *http.Request) (*http.Response, error) {
 	return middleware.RoundTrip(c.base, r)
 }
 
-// The effect of a call that fails, with a client of net/http, and with one whose requests are counted
-// with their methods.
+// The effect of a call that fails, with a client of net/http, and with one whose requests are
+// counted with their methods.
 func TestEffect(t *testing.T) {
 	do := func(ctx context.Context, c *http.Client, method, url string) error {
 		req, err := http.NewRequestWithContext(ctx, method, url, strings.NewReader("{}"))

@@ -43,11 +43,12 @@ type Definition struct {
 	Timeout      time.Duration // of one call; 0: only that of the caller
 	Examples     []Example
 
-	// Errors declares what the function may return: an *errkit.Error with a Code for each failure that
-	// a caller can distinguish, and an errkit.Kind where the kind is enough. They are what clients
-	// read of the tool before they call it, and they complete what the function returns with their code:
-	// a Kind, a Message, a Hint or a DocURL that is missing ([middleware.WithDeclared]). A tool that
-	// declares codes should return no others ([middleware.Boundary], Undeclared).
+	// Errors declares what the function may return: an *errkit.Error with a Code for each failure
+	// that a caller can distinguish, and an errkit.Kind where the kind is enough. They are what
+	// clients read of the tool before they call it, and they complete what the function returns
+	// with their code: a Kind, a Message, a Hint or a DocURL that is missing
+	// ([middleware.WithDeclared]). A tool that declares codes should return no others
+	// ([middleware.Boundary], Undeclared).
 	//
 	//	Errors: []error{
 	//		&errkit.Error{Code: SoldOut, Kind: errkit.Conflict, Message: "The show is sold out.",
@@ -57,8 +58,8 @@ type Definition struct {
 	Errors []error
 }
 
-// Failures returns the errors that a call may have: those that the definition declares, then those of
-// every tool.
+// Failures returns the errors that a call may have: those that the definition declares, then those
+// of every tool.
 func (d *Definition) Failures() []error {
 	errs := append(slices.Clone(d.Errors), errkit.InvalidInput, errkit.Timeout, errkit.Internal, errkit.OutputInvalid)
 	if len(d.Requirements.Authorization) > 0 {
@@ -81,8 +82,9 @@ type Annotations struct {
 	OpenWorld *bool
 }
 
-// Repeatable returns what the annotations state of making a call twice: RepeatableYes for a tool that
-// only reads or is idempotent, RepeatableNo for one that is destructive, else RepeatableUnstated.
+// Repeatable returns what the annotations state of making a call twice: RepeatableYes for a tool
+// that only reads or is idempotent, RepeatableNo for one that is destructive, else
+// RepeatableUnstated.
 func (a Annotations) Repeatable() errkit.Repeatable {
 	switch {
 	case a.ReadOnly || a.Idempotent:

@@ -57,8 +57,8 @@ func ExampleDefine() {
 	// Output: Doorbell.Ring@2.1.0 {"sound":"ding dong"} <nil>
 }
 
-// The declaration of a code is in one place: the function returns the code, and clients read the rest
-// before they call the tool.
+// The declaration of a code is in one place: the function returns the code, and clients read the
+// rest before they call the tool.
 func ExampleDefinition_errors() {
 	const soldOut errkit.Code = "sold_out"
 	book := tool.Must(tool.Define(tool.Definition{

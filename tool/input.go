@@ -68,8 +68,8 @@ func isNew(bySchema []errkit.Field, err error) bool {
 // isUnknown reports whether a fault is a member that is not known.
 func isUnknown(f errkit.Field) bool { return f.Rule == "additionalProperties" }
 
-// A decoder decodes an input into a Go value, strict if it must have no unknown members. It returns
-// the value and the function to be called with it.
+// A decoder decodes an input into a Go value, strict if it must have no unknown members. It
+// returns the value and the function to be called with it.
 type decoder func(doc jsontree.Value, strict bool) (in any, run function, err error)
 
 func newDecoder[In, Out any](f func(context.Context, In) (Out, error)) decoder {
@@ -115,10 +115,10 @@ func invalid(fields []errkit.Field) error {
 	return errkit.Bounded(&errkit.Error{Kind: errkit.InvalidInput, Fields: fields}, text.MaxText)
 }
 
-// merge returns the faults that the schema and the Go type found, each once, in the order of
-// their places. Of two at one place the schema's remains, except for a pattern or alternatives,
-// about which the Go type knows more; a repeated member is a fault of its own. What is
-// inside a missing member is left out. If one of them found more faults than it lists, so did both.
+// merge returns the faults that the schema and the Go type found, each once, in the order of their
+// places. Of two at one place the schema's remains, except for a pattern or alternatives, about
+// which the Go type knows more; a repeated member is a fault of its own. What is inside a missing
+// member is left out. If one of them found more faults than it lists, so did both.
 func merge(bySchema, byType []errkit.Field) []errkit.Field {
 	isMore := func(f errkit.Field) bool { return f.Rule == text.MoreRule }
 	more := slices.DeleteFunc(slices.Concat(bySchema, byType), func(f errkit.Field) bool { return !isMore(f) })
@@ -144,5 +144,6 @@ func merge(bySchema, byType []errkit.Field) []errkit.Field {
 	return append(all[:min(len(all), text.MaxFields)], more[max(0, len(more)-1):]...)
 }
 
-// vague are the keywords that are less specific than the rule of a tag from which they are derived.
+// vague are the keywords that are less specific than the rule of a tag from which they are
+// derived.
 var vague = []string{"pattern", "not", "anyOf"}

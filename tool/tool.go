@@ -17,8 +17,8 @@
 // validate tags of the value are checked. All faults are in one error of kind InvalidInput, each
 // with an RFC 6901 pointer. The same input gives the same error in every protocol.
 //
-// What the schema accepts, the tool accepts, see package derive for the exceptions. As in JSON Schema,
-// 1.0 and 1e1 are integers.
+// What the schema accepts, the tool accepts, see package derive for the exceptions. As in JSON
+// Schema, 1.0 and 1e1 are integers.
 //
 // A field with the tag required:"true" or validate:"required" is required. So is any other field,
 // except a pointer, one with omitempty or omitzero in its json tag, and one with a default. A

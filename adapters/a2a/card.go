@@ -7,8 +7,8 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// DeclaredErrors returns the extension of an agent's card with the errors that its skills declare, by
-// the id of the skill. Its params have the canonical JSON of each.
+// DeclaredErrors returns the extension of an agent's card with the errors that its skills declare,
+// by the id of the skill. Its params have the canonical JSON of each.
 //
 //	card.Capabilities.Extensions = append(card.Capabilities.Extensions,
 //		a2aerr.DeclaredErrors(map[string][]error{"ring": ring.Errors}))

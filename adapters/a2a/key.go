@@ -27,11 +27,11 @@ type keyed struct {
 //	handler := a2aerr.Keyed(a2asrv.NewHandler(a2aerr.Executor(executor, o), ...), o)
 //
 // A task that failed without an effect, or whose error invites to send the message again, is not
-// kept; one that waits for its caller is, and goes on by its id. A message/stream runs each time: its
-// client continues with tasks/resubscribe.
+// kept; one that waits for its caller is, and goes on by its id. A message/stream runs each time:
+// its client continues with tasks/resubscribe.
 //
-// The caller is [idempotency.WithPrincipal], the user that an interceptor authenticated, or known by
-// the metadata authorization. The execution goes on if the client leaves.
+// The caller is [idempotency.WithPrincipal], the user that an interceptor authenticated, or known
+// by the metadata authorization. The execution goes on if the client leaves.
 func Keyed(h a2asrv.RequestHandler, o *Options) a2asrv.RequestHandler {
 	k := &keyed{h, newServer(o)}
 	if outer, ok := h.(*a2asrv.InterceptedHandler); ok { // whose interceptors authenticate the caller
@@ -83,7 +83,8 @@ func (k *keyed) OnSendMessage(ctx context.Context, params *a2a.MessageSendParams
 	return nil, k.send(err, of)
 }
 
-// runsAgain returns an error without an effect if a task failed so that its message may be sent again.
+// runsAgain returns an error without an effect if a task failed so that its message may be sent
+// again.
 func (k *keyed) runsAgain(task *a2a.Task, of errkit.Repeatable) error {
 	e, ok := FromEvent(task).(*errkit.Error)
 	if !ok || !task.Status.State.Terminal() {

@@ -28,7 +28,8 @@ func orderServer(t *testing.T, o *orders.Order) func() string {
 	}
 }
 
-// An agent that does what it reads places one order, however the executor fails after it placed it.
+// An agent that does what it reads places one order, however the executor fails after it placed
+// it.
 func TestOrders(t *testing.T) {
 	orders.RequireOne(t, orderServer)
 	orders.RequireInvitations(t, orderServer, orders.Harmless...)

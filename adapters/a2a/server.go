@@ -33,8 +33,8 @@ type Options struct {
 	// Codec renders and decodes errors.
 	Codec dialect.Codec
 
-	// Keys decide what [Keyed] does with a message that is sent again. Nil: it waits for the answer
-	// of one that is running.
+	// Keys decide what [Keyed] does with a message that is sent again. Nil: it waits for the
+	// answer of one that is running.
 	Keys *idempotency.Keys
 }
 
@@ -200,8 +200,8 @@ func (i *serverInterceptor) After(ctx context.Context, call *a2asrv.CallContext,
 	return i.send(i.boundary.Handle(ctx, response.Err), of)
 }
 
-// repeatable returns whether a method of a2a-go may be called twice: what reads, cancels or deletes
-// may be, and of a message nothing is stated (A2A 1.0 §3.3.1).
+// repeatable returns whether a method of a2a-go may be called twice: what reads, cancels or
+// deletes may be, and of a message nothing is stated (A2A 1.0 §3.3.1).
 func repeatable(method string) errkit.Repeatable {
 	switch method {
 	case "OnGetTask", "OnCancelTask", "OnResubscribeToTask", "OnGetTaskPushConfig", "OnListTaskPushConfig",

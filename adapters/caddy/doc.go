@@ -34,8 +34,8 @@
 //	}
 //
 // The subdirectives set the fields of [Handler]. disclose, quote, headers and rule, which may be
-// repeated, are the members of a policy (see [bridge.ParsePolicy]); policy names a file with one instead.
-// All of them are optional: without a policy, clients see the texts that they can act on.
+// repeated, are the members of a policy (see [bridge.ParsePolicy]); policy names a file with one
+// instead. All of them are optional: without a policy, clients see the texts that they can act on.
 //
 // For clients of a dialect whose errors have the HTTP status of an error, such as problem,
 // responses of 2xx pass unread, unless from names a dialect with errors in successes, such

@@ -38,8 +38,8 @@ type Handler struct {
 	From string `json:"from,omitempty"`
 
 	// What clients see of the upstream's errors: an object with the optional members "disclose",
-	// which is "actionable", "none" or "all", "quote", "headers" and "rules". By default what the caller can
-	// act on, without private text.
+	// which is "actionable", "none" or "all", "quote", "headers" and "rules". By default what the
+	// caller can act on, without private text.
 	Policy json.RawMessage `json:"policy,omitempty"`
 
 	// The name of a file with a policy, in place of "policy". Global variables such as {env.HOME}
@@ -58,13 +58,13 @@ type Handler struct {
 	// Whether the kind of an error is never guessed from a text.
 	NoGuess bool `json:"no_guess,omitempty"`
 
-	// Whether a call of a tool of MCP whose arguments break the input schema of the tool is refused. By
-	// default only a call that fails is explained by the schema, because many servers accept "5" for a
-	// number.
+	// Whether a call of a tool of MCP whose arguments break the input schema of the tool is
+	// refused. By default only a call that fails is explained by the schema, because many servers
+	// accept "5" for a number.
 	Validate bool `json:"validate,omitempty"`
 
-	// Whether the annotations readOnlyHint and idempotentHint of the upstream's tools are trusted: such
-	// a call may be repeated.
+	// Whether the annotations readOnlyHint and idempotentHint of the upstream's tools are trusted:
+	// such a call may be repeated.
 	TrustAnnotations bool `json:"trust_annotations,omitempty"`
 
 	bridge bridge.Bridge

@@ -17,8 +17,9 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// A server of package api refuses a request in an encoding that it does not accept as one of connect-go does: with
-// unimplemented, and the encodings in Accept-Encoding (Connect Protocol, Unary-Request).
+// A server of package api refuses a request in an encoding that it does not accept as one of
+// connect-go does: with unimplemented, and the encodings in Accept-Encoding (Connect Protocol,
+// Unary-Request).
 func TestUnsupportedEncoding(t *testing.T) {
 	tools := &api.API{API: nethttp.API{Boundary: &middleware.Boundary{}, Dialect: connectdialect.Dialect{}}}
 	bound := tools.Handler(func(w http.ResponseWriter, r *http.Request) error {

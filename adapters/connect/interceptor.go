@@ -49,8 +49,8 @@ type Options struct {
 
 	// Keys decide what a call with the key of an earlier one does. Nil: it waits for the answer of
 	// one that is running. The caller is [idempotency.WithPrincipal], or known by the header
-	// Authorization or X-Api-Key. An answer has the headers of its response, not those that a handler
-	// sets in its context, and the program needs the types of the messages
+	// Authorization or X-Api-Key. An answer has the headers of its response, not those that a
+	// handler sets in its context, and the program needs the types of the messages
 	// ([protoregistry.GlobalTypes]), as generated code registers them.
 	//
 	// [protoregistry.GlobalTypes]: https://pkg.go.dev/google.golang.org/protobuf/reflect/protoregistry#GlobalTypes

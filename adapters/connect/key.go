@@ -13,8 +13,8 @@ import (
 	"github.com/toolerr/toolerr/middleware/idempotency"
 )
 
-// An answer is the response of a handler, and for other calls what is in it, with the message in an
-// Any.
+// An answer is the response of a handler, and for other calls what is in it, with the message in
+// an Any.
 type answer struct {
 	Any             *anypb.Any
 	Header, Trailer http.Header

@@ -90,7 +90,8 @@ func findAll(t *testing.T, kind string) (list []map[string]any) {
 }
 
 // The configurations are valid for the types of Envoy's API. Their modes are those with which
-// everything works, or, if only failures are asked about, those with which all of a failure arrives.
+// everything works, or, if only failures are asked about, those with which all of a failure
+// arrives.
 func TestEnvoyConfiguration(t *testing.T) {
 	parse := func(document any, into protoMessage) {
 		text, err := json.Marshal(document)

@@ -6,8 +6,8 @@
 //	extproc.Register(s, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}}})
 //	err := s.Serve(listener)
 //
-// The command toolerr-extproc, in a folder of this module, is such a server. Folder deploy has
-// the configuration of Envoy, a Helm chart and manifests; docs/deploy-envoy.md explains them. Tests
+// The command toolerr-extproc, in a folder of this module, is such a server. Folder deploy has the
+// configuration of Envoy, a Helm chart and manifests; docs/deploy-envoy.md explains them. Tests
 // play the messages of gateways, and interop/run asks it from a real Envoy.
 //
 // # How a response is processed
@@ -40,9 +40,10 @@
 //
 // A client that does not state its modes has those of [Server.Mode].
 //
-// A client may ask about failures alone, if an error in the dialect has the status of one: then the
-// first message is the head of a response, with the attributes request.method, request.path and
-// request.headers['upgrade'] (response_attributes) for the request. Accept-Encoding is not set then.
+// A client may ask about failures alone, if an error in the dialect has the status of one: then
+// the first message is the head of a response, with the attributes request.method, request.path
+// and request.headers['upgrade'] (response_attributes) for the request. Accept-Encoding is not set
+// then.
 //
 // The server reads the body of a request for the id of a JSON-RPC call, if the dialect needs one.
 // It can only read it if the mode of the request's body is not NONE, or if the client allows it to

@@ -133,7 +133,8 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// A call whose arguments break the schema that passed gets a response before the server gets all of it.
+// A call whose arguments break the schema that passed gets a response before the server gets all
+// of it.
 func TestRefused(t *testing.T) {
 	const list = `{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"ring","inputSchema":{"required":["bell"]}}]}}`
 	tools := &bridge.Tools{Refuse: true, Faults: func(schema, arguments json.RawMessage, _ bool) []errkit.Field {

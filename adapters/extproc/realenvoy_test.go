@@ -254,8 +254,8 @@ func TestRealEnvoyLong(t *testing.T) {
 	}
 }
 
-// With --validate a call whose arguments break the schema of its tool does not reach the server, alone
-// or in a batch.
+// With --validate a call whose arguments break the schema of its tool does not reach the server,
+// alone or in a batch.
 func TestRealEnvoyValidate(t *testing.T) {
 	const list = `{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"ring","inputSchema":{"type":"object",` +
 		`"properties":{"times":{"type":"integer"}}}}]}}`
@@ -310,8 +310,8 @@ func routed(options string) [2]string {
 
 func clustered(options string) [2]string { return [2]string{cluster, cluster + "\n      " + options} }
 
-// Envoy states what the server reads: the flags of a response of its own, and how often the request
-// was sent. The effect is none only of a request that was not sent.
+// Envoy states what the server reads: the flags of a response of its own, and how often the
+// request was sent. The effect is none only of a request that was not sent.
 func TestRealEnvoyFlags(t *testing.T) {
 	shop := orders.Open(t)
 	open, closed := strings.TrimPrefix(shop.URL, "http://"), strings.TrimPrefix(shop.Closed, "http://")

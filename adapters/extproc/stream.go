@@ -217,7 +217,8 @@ func (x *stream) responseHeaders(all *service.ProcessingRequest, m *service.Http
 	case x.action == bridge.Hold && code >= 400 && !x.isNeither(filter.ProcessingMode_STREAMED):
 		x.action = x.exchange.End(errNoBody)
 	}
-	// An answer that is longer than what is held is checked as it arrives, beyond what the client buffers.
+	// An answer that is longer than what is held is checked as it arrives, beyond what the client
+	// buffers.
 	if n, _ := strconv.Atoi(header.Get("Content-Length")); x.action == bridge.Hold && code < 400 && x.override &&
 		x.overrides() && header.Get("Content-Encoding") == "" && n > cmp.Or(max(x.bridge.Hold, 0), 64<<10) {
 		x.action = x.exchange.Late()
@@ -240,8 +241,9 @@ func (x *stream) responseHeaders(all *service.ProcessingRequest, m *service.Http
 }
 
 // isNeither reports whether the mode of the response's body is neither NONE nor another one, or
-// not final. If it is neither NONE nor STREAMED, the client waits with the head of a response until
-// this server has the body; if neither NONE nor BUFFERED_PARTIAL, this server gets each part.
+// not final. If it is neither NONE nor STREAMED, the client waits with the head of a response
+// until this server has the body; if neither NONE nor BUFFERED_PARTIAL, this server gets each
+// part.
 func (x *stream) isNeither(other filter.ProcessingMode_BodySendMode) bool {
 	return x.silent || x.override && !x.noOverride ||
 		x.responseMode != filter.ProcessingMode_NONE && x.responseMode != other
@@ -303,8 +305,9 @@ func (x *stream) responseBody(m *service.HttpBody) (done bool, err error) {
 		switch {
 		case end:
 			edited, _ = x.exchange.EndEdit(edited, nil)
-		// The rest of a stream of events may pass without this server: the first part is as much as the
-		// client buffers, unless it considers mode_override. Nothing of it can be kept for a second part.
+		// The rest of a stream of events may pass without this server: the first part is as much
+		// as the client buffers, unless it considers mode_override. Nothing of it can be kept for
+		// a second part.
 		case !x.edited && x.responseMode == filter.ProcessingMode_BUFFERED_PARTIAL && (x.noOverride || !x.override):
 			edited, _ = x.exchange.EndEdit(edited, bridge.ErrUnread)
 		}

@@ -127,8 +127,8 @@ func (d *decoder) count(ctx context.Context, method string, err error) error {
 	return err
 }
 
-// decode returns the error of a call. connected reports whether the call got as far as a server, and
-// single whether there was no call before it, in its place.
+// decode returns the error of a call. connected reports whether the call got as far as a server,
+// and single whether there was no call before it, in its place.
 func (d *decoder) decode(ctx context.Context, err error, connected, single bool) error {
 	library := func(_ context.Context, err error) *errkit.Error {
 		s, ok := statusOf(err)

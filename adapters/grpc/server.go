@@ -48,8 +48,8 @@ type Options struct {
 
 	// Keys decide what a call with the key of an earlier one does. Nil: it waits for the answer of
 	// one that is running. The caller is [idempotency.WithPrincipal], or known by the metadata
-	// authorization or x-api-key, or by the certificate of the client. The program needs the types of
-	// the messages ([protoregistry.GlobalTypes]), as generated code registers them.
+	// authorization or x-api-key, or by the certificate of the client. The program needs the types
+	// of the messages ([protoregistry.GlobalTypes]), as generated code registers them.
 	Keys *idempotency.Keys
 }
 
@@ -129,8 +129,8 @@ func (s *server) run(ctx context.Context, method string, f func(context.Context)
 	return s.send(ctx, of, <-s.boundary.Go(ctx, f))
 }
 
-// levelOf returns the idempotency level of a method, such as "/package.Service/Method", if the program
-// has its descriptor (google.protobuf.MethodOptions).
+// levelOf returns the idempotency level of a method, such as "/package.Service/Method", if the
+// program has its descriptor (google.protobuf.MethodOptions).
 func levelOf(method string) descriptorpb.MethodOptions_IdempotencyLevel {
 	name := strings.ReplaceAll(strings.TrimPrefix(method, "/"), "/", ".")
 	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(name))

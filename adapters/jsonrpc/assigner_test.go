@@ -17,8 +17,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// A server of jrpc2 responds to each line of an input, as over stdio. Those of a method are errors of AAI, whose
-// private text is in none.
+// A server of jrpc2 responds to each line of an input, as over stdio. Those of a method are errors
+// of AAI, whose private text is in none.
 func TestLines(t *testing.T) {
 	in := strings.Join([]string{
 		`{"jsonrpc":"2.0","id":1,"method":"raw"}`,

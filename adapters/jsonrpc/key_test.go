@@ -14,7 +14,8 @@ import (
 	"github.com/toolerr/toolerr/tool"
 )
 
-// The key of a call is the member of _meta that the program named; the members of a batch are calls.
+// The key of a call is the member of _meta that the program named; the members of a batch are
+// calls.
 func TestKey(t *testing.T) {
 	call := func(meta string) string {
 		return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Shop.Buy","arguments":{},"_meta":` + meta + `}}`

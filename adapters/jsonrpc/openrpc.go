@@ -14,18 +14,19 @@ import (
 	"github.com/toolerr/toolerr/tool"
 )
 
-// methodDiscover is the method of OpenRPC for a description of the server (Service Discovery Method).
+// methodDiscover is the method of OpenRPC for a description of the server (Service Discovery
+// Method).
 const methodDiscover = "rpc.discover"
 
 type object = map[string]any
 
-// OpenRPC returns an OpenRPC 1.3 document of the tools, each of which is a method. It is the result of
-// the method rpc.discover, unless [Server.Handle] has added another one. The caller may change it: the
-// members info and servers, for instance, or methods, to add what Handle serves.
+// OpenRPC returns an OpenRPC 1.3 document of the tools, each of which is a method. It is the
+// result of the method rpc.discover, unless [Server.Handle] has added another one. The caller may
+// change it: the members info and servers, for instance, or methods, to add what Handle serves.
 //
-// The errors of a method are those that the tool declares and those of every tool, as they are sent.
-// OpenRPC allows one for each code: if several have it, that of the kind which the code means. All
-// that the tool declares are in the extension x-toolerr-errors, as canonical JSON.
+// The errors of a method are those that the tool declares and those of every tool, as they are
+// sent. OpenRPC allows one for each code: if several have it, that of the kind which the code
+// means. All that the tool declares are in the extension x-toolerr-errors, as canonical JSON.
 // components.schemas has the schema of all params of a tool under its ModelName.
 func (s *Server) OpenRPC() map[string]any {
 	methods, schemas := []object{}, object{}
@@ -60,8 +61,8 @@ func (s *Server) describe(t *tool.Tool) object {
 	return m
 }
 
-// errorsOf returns the Error Objects of a tool, with unique codes (OpenRPC 1.3, Method Object, errors).
-// An error that the dialect puts into results is not listed.
+// errorsOf returns the Error Objects of a tool, with unique codes (OpenRPC 1.3, Method Object,
+// errors). An error that the dialect puts into results is not listed.
 func (s *Server) errorsOf(t *tool.Tool) []*jrpc2.Error {
 	sent := func(e *errkit.Error) *jrpc2.Error {
 		var m struct{ Error *jrpc2.Error }

@@ -112,7 +112,8 @@ func openRPC(t *testing.T) *jsonschema.Schema {
 	return schema
 }
 
-// The document is valid by the schema of OpenRPC, and by the rules that its text has beyond the schema.
+// The document is valid by the schema of OpenRPC, and by the rules that its text has beyond the
+// schema.
 func TestOpenRPC(t *testing.T) {
 	got, err := json.MarshalIndent(described(t, nil).OpenRPC(), "", "  ")
 	require.NoError(t, err)
@@ -215,7 +216,8 @@ func TestOpenRPCTruth(t *testing.T) {
 		post(t, web.URL, `{"jsonrpc":"2.0","id":1,"method":"Tickets_Fail","params":{"show":"Hamlet"}}`).body)
 }
 
-// The errors are in the dialect of the server; those that it has in results are not errors of JSON-RPC.
+// The errors are in the dialect of the server; those that it has in results are not errors of
+// JSON-RPC.
 func TestOpenRPCDialects(t *testing.T) {
 	for name, d := range map[string]dialect.Dialect{"a2a": a2a.Dialect{}, "mcp": mcp.Dialect{}, "a task": a2a.Task{}} {
 		text, err := json.Marshal(described(t, func(string) dialect.Dialect { return d }).OpenRPC())
@@ -234,8 +236,8 @@ func TestOpenRPCDialects(t *testing.T) {
 	}
 }
 
-// An error that has a code for several kinds has the text of the kind that the code means, and a dialect that is not of
-// JSON-RPC is none for a server of JSON-RPC.
+// An error that has a code for several kinds has the text of the kind that the code means, and a
+// dialect that is not of JSON-RPC is none for a server of JSON-RPC.
 func TestOpenRPCTexts(t *testing.T) {
 	texts := func(d dialect.Dialect) map[jrpc2.Code]string {
 		all := map[jrpc2.Code]string{}
@@ -264,7 +266,8 @@ func TestOpenRPCTexts(t *testing.T) {
 	}
 }
 
-// Errors that share a code, some of which the dialect has in results only, are one, whatever they have.
+// Errors that share a code, some of which the dialect has in results only, are one, whatever they
+// have.
 func TestOpenRPCSharedCodes(t *testing.T) {
 	var errs []error
 	for _, k := range errkit.Kinds() {
@@ -293,7 +296,8 @@ func TestOpenRPCSharedCodes(t *testing.T) {
 	}
 }
 
-// rpc.discover has the document over HTTP and other channels, unless the program has a method with that name.
+// rpc.discover has the document over HTTP and other channels, unless the program has a method with
+// that name.
 func TestDiscover(t *testing.T) {
 	const discover = `{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}`
 	s := described(t, nil)
@@ -319,7 +323,8 @@ func TestDiscover(t *testing.T) {
 	require.Equal(t, []string{"tools/call"}, new(jsonrpc.Server).Names())
 }
 
-// A method of the program hides the tool with its name, and says nothing of the tool's annotations.
+// A method of the program hides the tool with its name, and says nothing of the tool's
+// annotations.
 func TestMethodHidesTool(t *testing.T) {
 	s := &jsonrpc.Server{Boundary: new(middleware.Boundary)}
 	lost := func() error { return &errkit.Error{Kind: errkit.Timeout, Effect: errkit.EffectUnknown} }

@@ -39,7 +39,8 @@ func exits(t *testing.T, report func(context.Context, *errkit.Error)) *jsonrpc.S
 	return s
 }
 
-// A handler in a batch that ends its goroutine is an internal error, and the others have their responses.
+// A handler in a batch that ends its goroutine is an internal error, and the others have their
+// responses.
 func TestGoexit(t *testing.T) {
 	const internal = `"error":{"code":-32603,"message":"Internal error","data":{"type":"INTERNAL_ERROR",` +
 		`"detail":"Something went wrong on our side.\nThis call may have taken effect: check that first."}}}`

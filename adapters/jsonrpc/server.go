@@ -30,15 +30,15 @@ const methodCall = "tools/call"
 
 // A Server serves tools and methods. The zero Server is valid, and has the method tools/call and
 // no tools. Each tool is a method, too, whose params are the arguments; [Server.OpenRPC] describes
-// them, which is the result of rpc.discover if there are tools. Its fields must not be changed after
-// the first request; tools and methods may be added at any time.
+// them, which is the result of rpc.discover if there are tools. Its fields must not be changed
+// after the first request; tools and methods may be added at any time.
 type Server struct {
 	// converts every failure into an *errkit.Error; nil: that of package standard, which reports
 	// to slog
 	Boundary *middleware.Boundary
 	Codec    dialect.Codec // renders errors
-	// dialect of JSON-RPC of the errors of a request, by its method, "" if that is not known; nil, or one
-	// that is not of JSON-RPC ([dialect.IsRPC]): [aai.Dialect]. It is that of ServeHTTP
+	// dialect of JSON-RPC of the errors of a request, by its method, "" if that is not known; nil,
+	// or one that is not of JSON-RPC ([dialect.IsRPC]): [aai.Dialect]. It is that of ServeHTTP
 	Dialect  func(method string) dialect.Dialect
 	MaxBody  int64 // maximum size of a message, in bytes; 0: 1 MiB
 	MaxBatch int   // maximum number of requests in a batch; 0: 100
@@ -47,8 +47,9 @@ type Server struct {
 	// member of _meta in the params of tools/call that has the idempotency key of a call, such as
 	// "com.example/idempotency-key"; "": calls have no keys
 	Key string
-	// decide what a call with the key of an earlier one does; nil: it waits for the answer of one that
-	// is running. The caller is [idempotency.WithPrincipal], or known by the credentials of the request
+	// decide what a call with the key of an earlier one does; nil: it waits for the answer of one
+	// that is running. The caller is [idempotency.WithPrincipal], or known by the credentials of
+	// the request
 	Keys *idempotency.Keys
 
 	keys    idempotency.Keys // if Keys is nil
@@ -85,8 +86,8 @@ func (s *Server) Add(tools ...*tool.Tool) error {
 
 // Handle adds a method, such as one of package handler of jrpc2. Its errors become errors of AAI.
 // A *jrpc2.Error that it returns unwrapped keeps its code, message and data, unless the code is
-// one of JSON-RPC. It is an error if the name is empty or taken. The method hides a tool with its name,
-// which tools/call still has.
+// one of JSON-RPC. It is an error if the name is empty or taken. The method hides a tool with its
+// name, which tools/call still has.
 func (s *Server) Handle(method string, h jrpc2.Handler) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -192,8 +193,8 @@ func (s *Server) find(req *jrpc2.Request) (t *tool.Tool, params jsontree.Value, 
 	return t, params, err
 }
 
-// repeatable returns what the annotations of the tool that a request calls state; req may be nil. It
-// looks only if a failure depends on it: a batch may have many.
+// repeatable returns what the annotations of the tool that a request calls state; req may be nil.
+// It looks only if a failure depends on it: a batch may have many.
 func (s *Server) repeatable(req *jrpc2.Request, failed error) errkit.Repeatable {
 	e, ok := failed.(*errkit.Error)
 	if !ok || !mapping.MayHaveEffect(e.Effect) || req == nil || s.handler(req.Method()) != nil {

@@ -16,7 +16,8 @@ import (
 	"github.com/toolerr/toolerr/tool"
 )
 
-// Every case has the same output or error as in every other protocol, by tools/call and by the method of the tool.
+// Every case has the same output or error as in every other protocol, by tools/call and by the
+// method of the tool.
 func TestToolCases(t *testing.T) {
 	for method, params := range map[string]string{
 		"tools/call": `{"name":"Doorbell.Ring","arguments":$input}`, "Doorbell.Ring": `$input`,

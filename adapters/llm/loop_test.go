@@ -53,8 +53,8 @@ func (s *shop) order(input json.RawMessage) (string, error) {
 // errStopped ends a loop: no step of the model or of the loop can help.
 var errStopped = errors.New("stopped")
 
-// call calls the tool and does what is right after a failure: it waits and repeats the call, asks the
-// user and repeats it, stops, or returns the error for the model.
+// call calls the tool and does what is right after a failure: it waits and repeats the call, asks
+// the user and repeats it, stops, or returns the error for the model.
 func (s *shop) call(ctx context.Context, input json.RawMessage) (output string, failed *errkit.Error, err error) {
 	var boundary middleware.Boundary // a panic is an error, too
 	for attempt := 1; ; attempt++ {
@@ -185,7 +185,8 @@ func geminiLoop(ctx context.Context, web *http.Client, s *shop) (string, error) 
 	}
 }
 
-// A scripted transport is a model that replies with one turn after the other, and remembers the requests.
+// A scripted transport is a model that replies with one turn after the other, and remembers the
+// requests.
 type scripted struct {
 	turn     func(text, input string) string // the response of an API with a text, or with a call of the tool
 	turns    []string                        // an input of the tool starts with "{", anything else is a text

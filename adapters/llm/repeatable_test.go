@@ -9,8 +9,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// Whether a model is told to repeat a call whose outcome is not clear depends on what is known of the
-// tool.
+// Whether a model is told to repeat a call whose outcome is not clear depends on what is known of
+// the tool.
 func TestRepeatable(t *testing.T) {
 	err := &errkit.Error{Kind: errkit.Timeout, Effect: errkit.EffectUnknown}
 	tests := []struct {

@@ -21,9 +21,10 @@
 // errors, too, and reports each failure.
 //
 // Each function takes a codec, of which nil is the zero Codec: [dialect.Codec.Carry] adds the
-// canonical JSON as a second block. A nil error is Internal. An optional last argument is whether the
-// tool may be called twice, as its annotations state (the method Repeatable of tool.Annotations). It
-// decides whether a model is invited to repeat a call whose outcome is not clear.
+// canonical JSON as a second block. A nil error is Internal. An optional last argument is whether
+// the tool may be called twice, as its annotations state (the method Repeatable of
+// tool.Annotations). It decides whether a model is invited to repeat a call whose outcome is not
+// clear.
 //
 // Not every failure is for the model: the example is a loop that repeats a call itself if the
 // error allows it, asks the user for what only a user has, and reports all others to the model.

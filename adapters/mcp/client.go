@@ -22,8 +22,9 @@ import (
 
 // FromResult returns the error in the result of a call as an [*errkit.Error] with its Peer, and
 // nil for a success. A result that asks for input is AuthRequired or InputRequired. A result that
-// is not valid is UpstreamFailed. A handler that returns the error responds with UpstreamFailed and the
-// effect of the tool that it called; the text is logged, unless [middleware.Boundary.RelayPeers] is set.
+// is not valid is UpstreamFailed. A handler that returns the error responds with UpstreamFailed
+// and the effect of the tool that it called; the text is logged, unless
+// [middleware.Boundary.RelayPeers] is set.
 //
 //	res, err := session.CallTool(ctx, params)
 //	if err != nil {

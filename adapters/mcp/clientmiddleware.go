@@ -18,9 +18,10 @@ import (
 
 // ClientMiddleware returns a sending middleware for a client, after which the methods of its
 // sessions return an [*errkit.Error]: for a failed call as [FromError] does, and for a tool result
-// with an error as [FromResult] does. A failed call has no result. The error of a tool result is wrapped by
-// one with the whole text of the result, with the fields, the hint and what to do, because frameworks show
-// their model nothing else of an error: find the [*errkit.Error] with [errors.As].
+// with an error as [FromResult] does. A failed call has no result. The error of a tool result is
+// wrapped by one with the whole text of the result, with the fields, the hint and what to do,
+// because frameworks show their model nothing else of an error: find the [*errkit.Error] with
+// [errors.As].
 //
 //	client.AddSendingMiddleware(mcperr.ClientMiddleware(), mcperr.Retry(nil))
 //	...

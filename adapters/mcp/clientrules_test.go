@@ -30,8 +30,8 @@ type reply struct {
 	drop   bool // the connection ends without a response
 }
 
-// host is a server of MCP over HTTP by hand, whose replies to a method are scripted, the last of them
-// again and again.
+// host is a server of MCP over HTTP by hand, whose replies to a method are scripted, the last of
+// them again and again.
 type host struct {
 	sync.Mutex
 	revision string
@@ -261,8 +261,8 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// A stream that ends before the response is resumed where the revision has Last-Event-ID: the tool is
-// called once.
+// A stream that ends before the response is resumed where the revision has Last-Event-ID: the tool
+// is called once.
 func TestResume(t *testing.T) {
 	h := &host{replies: map[string][]reply{
 		"tools/call": {{status: 200, header: map[string]string{"Content-Type": "text/event-stream"}, body: "id: e7\nretry: 1\ndata: \n\n"}},

@@ -11,10 +11,10 @@ import (
 	"github.com/toolerr/toolerr/internal/header"
 )
 
-// A ClientTransport is the [http.RoundTripper] of a client over Streamable HTTP. Of a response with the
-// status 429, 500, 502, 503 or 504 the SDK reports the status only; with a ClientTransport the error of the
-// call is that of the response: of its JSON-RPC error, if the body has one, otherwise of its status, and
-// with Retry-After.
+// A ClientTransport is the [http.RoundTripper] of a client over Streamable HTTP. Of a response
+// with the status 429, 500, 502, 503 or 504 the SDK reports the status only; with a
+// ClientTransport the error of the call is that of the response: of its JSON-RPC error, if the
+// body has one, otherwise of its status, and with Retry-After.
 //
 //	client := &http.Client{Transport: &mcperr.ClientTransport{}}
 //	transport := &mcp.StreamableClientTransport{Endpoint: url, HTTPClient: client}

@@ -7,11 +7,11 @@
 // middleware. Handlers return errors, of package errkit or any other. Only text that an author
 // declared public is sent; the text of uncoded errors is only logged.
 //
-// [Handler] and [Raw] wrap handlers of the SDK; package mcptool serves tools of package tool. In a client,
-// [ClientMiddleware] returns errors of package errkit, [FromResult] and [FromError] decode single
-// ones, [Retry] repeats calls, [ClientTransport] reads the responses that the SDK does not, and
-// [GuardClient] recovers the panics of handlers. [Authorization]
-// responds to requests of the HTTP transport that are not allowed.
+// [Handler] and [Raw] wrap handlers of the SDK; package mcptool serves tools of package tool. In a
+// client, [ClientMiddleware] returns errors of package errkit, [FromResult] and [FromError] decode
+// single ones, [Retry] repeats calls, [ClientTransport] reads the responses that the SDK does not,
+// and [GuardClient] recovers the panics of handlers. [Authorization] responds to requests of the
+// HTTP transport that are not allowed.
 //
 // # What it does
 //
@@ -38,17 +38,18 @@
 // The SDK parses the arguments before a handler runs, so an error of syntax or an io.EOF is never
 // about arguments that are present. A type error of encoding/json is the caller's only if the
 // arguments have that fault (see [middleware.JSON]) and the tool's schema does not require what
-// the Go type cannot hold; behind [Handler] and mcptool.Add, where the arguments are decoded already, it
-// is never. A violation that go-playground/validator or a JSON Schema found is the caller's only
-// if the arguments have the member with that value, or the schema has it and the arguments do not.
-// Everything else, such as an error about the response of a service, is Internal.
+// the Go type cannot hold; behind [Handler] and mcptool.Add, where the arguments are decoded
+// already, it is never. A violation that go-playground/validator or a JSON Schema found is the
+// caller's only if the arguments have the member with that value, or the schema has it and the
+// arguments do not. Everything else, such as an error about the response of a service, is
+// Internal.
 //
 // A failure of a running handler is a result, which the model reads, whatever its kind is. An
 // error with the Stage BeforeCall may be a JSON-RPC error.
 //
-// A call may have no arguments, or null, which is replaced by an empty object. mcptool.Add and [Handler]
-// treat them as an empty object. A raw handler that decodes them as they are gets an error of
-// syntax, which becomes InvalidInput with the members that the schema requires.
+// A call may have no arguments, or null, which is replaced by an empty object. mcptool.Add and
+// [Handler] treat them as an empty object. A raw handler that decodes them as they are gets an
+// error of syntax, which becomes InvalidInput with the members that the schema requires.
 //
 // # What it cannot do
 //

@@ -377,7 +377,8 @@ func TestLateHandler(t *testing.T) {
 	require.ErrorIs(t, <-late, errkit.AuthRequired, "it is reported")
 }
 
-// A response of the user makes the call again, so a call that may have had an effect asks for none.
+// A response of the user makes the call again, so a call that may have had an effect asks for
+// none.
 func TestAskingAfterAnOrder(t *testing.T) {
 	tests := []struct {
 		name string

@@ -24,9 +24,9 @@ type Validate = func(ctx context.Context, b *middleware.Boundary, input any) err
 //	mcp.AddTool(server, tool, mcperr.Handler(ring))
 //
 // It does what [Middleware] cannot do outside of the SDK. Input that the schema allows is checked
-// by validate, by default by [middleware.Boundary.Validate]. An input type with validate tags needs
-// validate.Input there, as the engine of the tags is not linked otherwise; without it Handler
-// panics:
+// by validate, by default by [middleware.Boundary.Validate]. An input type with validate tags
+// needs validate.Input there, as the engine of the tags is not linked otherwise; without it
+// Handler panics:
 //
 //	mcp.AddTool(server, tool, mcperr.Handler(ring, validate.Input))
 //

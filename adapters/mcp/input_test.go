@@ -211,7 +211,8 @@ func TestForeignSchema(t *testing.T) {
 	require.False(t, asked)
 }
 
-// A type with validate tags that nothing would check is an error of the program, found when it starts.
+// A type with validate tags that nothing would check is an error of the program, found when it
+// starts.
 func TestHandlerNeedsTheEngineOfTags(t *testing.T) {
 	type list[T any] struct{ Items map[string][]*T }
 	require.PanicsWithValue(t, "mcperr: mcperr_test.tower has validate tags, which nothing checks: pass validate.Input, "+

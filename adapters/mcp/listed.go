@@ -106,8 +106,8 @@ func (r *request) description(ctx context.Context) *mcp.Tool {
 	return r.list(ctx)
 }
 
-// repeatable returns what the annotations of a tool state; t may be nil. The SDK does not show whether
-// a hint that is false is stated.
+// repeatable returns what the annotations of a tool state; t may be nil. The SDK does not show
+// whether a hint that is false is stated.
 func repeatable(t *mcp.Tool) errkit.Repeatable {
 	if t == nil || t.Annotations == nil {
 		return errkit.RepeatableUnstated

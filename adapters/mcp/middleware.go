@@ -132,8 +132,8 @@ type Options struct {
 	FoldErrors bool
 
 	// Key names the member of _meta that has the idempotency key of a call, such as
-	// "com.example/idempotency-key", for the tools of mcptool.Add and the handlers that [Handler] and
-	// [Raw] wrap. "": calls have no keys.
+	// "com.example/idempotency-key", for the tools of mcptool.Add and the handlers that [Handler]
+	// and [Raw] wrap. "": calls have no keys.
 	Key string
 
 	// Keys decide what a call with the key of an earlier one does. Nil: it waits for the answer of

@@ -415,8 +415,8 @@ func TestPeer(t *testing.T) {
 	}
 }
 
-// TestPeerArguments checks that an error of another server keeps what the call's own arguments have,
-// and nothing else that is private.
+// TestPeerArguments checks that an error of another server keeps what the call's own arguments
+// have, and nothing else that is private.
 func TestPeerArguments(t *testing.T) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 	s.AddTool(&mcp.Tool{Name: "query", InputSchema: json.RawMessage(`{"type":"object"}`)},

@@ -158,8 +158,8 @@ func (r *request) Elicit(ctx context.Context, form json.RawMessage) (response mc
 	return mcpserver.Response{Action: res.Action, Content: res.Content}, true
 }
 
-// WithKey returns a context with the idempotency key of a call. What continues a call that asked for
-// input has none: its answer is of that input.
+// WithKey returns a context with the idempotency key of a call. What continues a call that asked
+// for input has none: its answer is of that input.
 func (r *request) WithKey(ctx context.Context) context.Context {
 	req, ok := r.req.(*mcp.CallToolRequest)
 	if !ok || r.config.key == "" || r.Asked.State != "" || len(r.Asked.Responses) > 0 || r.responses != nil {

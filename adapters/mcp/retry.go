@@ -32,16 +32,17 @@ type RetryOptions struct {
 }
 
 // Retry returns a sending middleware for a client that repeats failed calls:
-//   - if the server's error allows it; or, where it has no retry, if it names a time to wait or its kind
-//     allows it (see package mapping; a kind that is only a guess from a text does not);
-//   - and if the error states that the call had no effect, or the call is idempotent: everything but a
-//     tool that may have effects (SEP-3313).
+//   - if the server's error allows it; or, where it has no retry, if it names a time to wait or
+//     its kind allows it (see package mapping; a kind that is only a guess from a text does not);
+//   - and if the error states that the call had no effect, or the call is idempotent: everything
+//     but a tool that may have effects (SEP-3313).
 //
 // It waits for the time that the server names, and returns the last result or error if that is
 // longer than MaxWait, if the context ends, or after the last attempt.
 //
-// If a server's list has changed so that its cursor is not valid any more, and the server asks for it
-// (restart in the draft error registry of MCP), the list starts again: the result is the first page.
+// If a server's list has changed so that its cursor is not valid any more, and the server asks for
+// it (restart in the draft error registry of MCP), the list starts again: the result is the first
+// page.
 //
 // Over HTTP, use a [ClientTransport], without which the time to wait is not known.
 func Retry(o *RetryOptions) mcp.Middleware {
@@ -93,8 +94,8 @@ func (r *retrier) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// cursorOf returns the cursor in the params of a request, and its value, if the server asks to start the
-// list again.
+// cursorOf returns the cursor in the params of a request, and its value, if the server asks to
+// start the list again.
 func cursorOf(req mcp.Request, e *errkit.Error) (cursor reflect.Value, value string) {
 	restart := slices.ContainsFunc(e.Details, func(a slog.Attr) bool {
 		return a.Key == "restart" && a.Value.String() == "true"

@@ -152,8 +152,8 @@ type Options struct {
 	Key string
 
 	// Keys decide what a call with the key of an earlier one does. Nil: it waits for the answer of
-	// one that is running. The caller is [idempotency.WithPrincipal], or known by the credentials in
-	// the headers or by the session; the client of a server on stdio is not known.
+	// one that is running. The caller is [idempotency.WithPrincipal], or known by the credentials
+	// in the headers or by the session; the client of a server on stdio is not known.
 	Keys *idempotency.Keys
 
 	// Ref returns the reference of a failure, such as the id of its trace. If it is nil, panics or

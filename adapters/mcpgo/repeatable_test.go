@@ -14,8 +14,8 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// Whether a tool may be called twice is what its annotations state. mcp.NewTool states what MCP reads
-// where nothing is stated, which says nothing.
+// Whether a tool may be called twice is what its annotations state. mcp.NewTool states what MCP
+// reads where nothing is stated, which says nothing.
 func TestRepeatable(t *testing.T) {
 	tests := []struct {
 		name string

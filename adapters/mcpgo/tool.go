@@ -97,8 +97,8 @@ func (c *call) callTool(ctx context.Context, t *tool.Tool) (*mcp.CallToolResult,
 	return res, nil
 }
 
-// withKey returns a context with the idempotency key of a call. What continues a call that asked for
-// input has none: its answer is of that input.
+// withKey returns a context with the idempotency key of a call. What continues a call that asked
+// for input has none: its answer is of that input.
 func (c *call) withKey(ctx context.Context) context.Context {
 	params := c.request.Params
 	if c.config.key == "" || params.Meta == nil || params.RequestState != "" || len(params.InputResponses) > 0 {

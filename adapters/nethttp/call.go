@@ -166,13 +166,13 @@ func (x *exchange) String() string { return "nethttp.exchange" }
 
 // newExchange opens an exchange.
 //
-// The handlers are given a copy of the request, with the context and the body of x: net/http looks at
-// the type of the original's body when it sends the headers, to close the connection of a client that
-// waits for "100 Continue".
+// The handlers are given a copy of the request, with the context and the body of x: net/http looks
+// at the type of the original's body when it sends the headers, to close the connection of a
+// client that waits for "100 Continue".
 //
-// A request without a body is not copied, because its method has what the context would have: that it
-// may be repeated, whatever the handlers did. It has a link to x in GetBody, which clients have a use
-// for, and servers none.
+// A request without a body is not copied, because its method has what the context would have: that
+// it may be repeated, whatever the handlers did. It has a link to x in GetBody, which clients have
+// a use for, and servers none.
 func newExchange(w http.ResponseWriter, r *http.Request) (x *exchange) {
 	if hasBody(r) || r.Header[header.AcceptLanguage] != nil {
 		all := new(struct { // one allocation
@@ -203,7 +203,8 @@ func (*linked) Close() error             { return nil }
 
 func (x *exchange) link() (io.ReadCloser, error) { return (*linked)(x), nil }
 
-// linkOf returns the exchange of a request by the context or the link of the request, nil if it has neither.
+// linkOf returns the exchange of a request by the context or the link of the request, nil if it
+// has neither.
 func linkOf(r *http.Request) *exchange {
 	if x, ok := r.Context().Value(exchangeKey{}).(*exchange); ok {
 		return x
@@ -246,9 +247,9 @@ func sameMap(a, b http.Header) bool {
 	return reflect.ValueOf(a).UnsafePointer() == reflect.ValueOf(b).UnsafePointer()
 }
 
-// restore copies to the original what handlers changed of the request: the pattern that matched, for
-// an access log, and forms, whose files net/http removes. Nothing is written if they changed nothing,
-// because a goroutine of a handler outside may be reading it.
+// restore copies to the original what handlers changed of the request: the pattern that matched,
+// for an access log, and forms, whose files net/http removes. Nothing is written if they changed
+// nothing, because a goroutine of a handler outside may be reading it.
 func (x *exchange) restore(original *http.Request) {
 	r, o := x.request, original
 	if r == o {

@@ -179,8 +179,8 @@ func (c *call) callFor(d dialect.Dialect, e *errkit.Error) dialect.Call {
 	return called
 }
 
-// repeatable returns whether the request may be made twice, by the context, such as the annotations
-// of a tool, else by its method.
+// repeatable returns whether the request may be made twice, by the context, such as the
+// annotations of a tool, else by its method.
 func (c *call) repeatable() errkit.Repeatable {
 	return cmp.Or(middleware.RepeatableFrom(c.r.Context()), header.Repeatable(c.r.Method))
 }
@@ -208,10 +208,10 @@ func isIdentified(m *rpc.Message) bool {
 	return m.Done || m.IsRPC() && m.Value(rpc.ID) != nil && m.Value(rpc.Method) != nil
 }
 
-// readAhead reads the body until the call is identified, up to n bytes, as far as they come soon. It
-// reads nothing where that could hold up the client: one that waits for "100
-// Continue" (HTTP/1; net/http does not show it for HTTP/2), one that expects a
-// response while it sends, or one whose time to send cannot be bounded.
+// readAhead reads the body until the call is identified, up to n bytes, as far as they come soon.
+// It reads nothing where that could hold up the client: one that waits for "100 Continue" (HTTP/1;
+// net/http does not show it for HTTP/2), one that expects a response while it sends, or one whose
+// time to send cannot be bounded.
 func (x *exchange) readAhead(found *rpc.Message, n int) {
 	b := x.body
 	if !b.isStarted() && x.request.Header.Get("Expect") != "" {
@@ -251,8 +251,8 @@ func (x *exchange) readAhead(found *rpc.Message, n int) {
 	_ = control.SetReadDeadline(deadline)
 }
 
-// readAhead reads until the call is identified or n bytes are kept, and reports whether the body can
-// still be read. The handler gets them if it reads later, as after [API.WriteError].
+// readAhead reads until the call is identified or n bytes are kept, and reports whether the body
+// can still be read. The handler gets them if it reads later, as after [API.WriteError].
 func (b *body) readAhead(found *rpc.Message, n int) bool {
 	chunk := make([]byte, maxStart)
 	for {

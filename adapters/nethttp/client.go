@@ -171,12 +171,11 @@ func (b broken) Read([]byte) (int, error) { return 0, b.err }
 //     effect (the member effect of a problem), or it is a call of OXP that
 //     allows it, whose call_id is a key.
 //
-// So a POST without a key is not repeated because a response invites to, or names a time: it
-// may have taken effect. The dialects of Errors are known, such as
-// all.Dialects(); without them, problem details and the bodies of known APIs, and
-// with a status of 2xx OXP and toolError:v1. A call is never repeated if the response forbids it or asks for an
-// action first, if the body of the request cannot be sent again (see
-// [http.Request.GetBody]), or if there was no response.
+// So a POST without a key is not repeated because a response invites to, or names a time: it may
+// have taken effect. The dialects of Errors are known, such as all.Dialects(); without them,
+// problem details and the bodies of known APIs, and with a status of 2xx OXP and toolError:v1. A
+// call is never repeated if the response forbids it or asks for an action first, if the body of
+// the request cannot be sent again (see [http.Request.GetBody]), or if there was no response.
 //
 // It waits as long as the response asks for, else a little longer each time. It
 // gives up, and returns the last response as it is, after Attempts calls, if it
@@ -247,8 +246,8 @@ func (t *RetryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// read returns the error of a response. Without dialects it is that of any HTTP API, or one of those that
-// have a member which allows a retry with a status of 2xx.
+// read returns the error of a response. Without dialects it is that of any HTTP API, or one of
+// those that have a member which allows a retry with a status of 2xx.
 func (t *RetryTransport) read(resp *http.Response) (*errkit.Error, error) {
 	reader := t.Errors
 	switch {
@@ -281,7 +280,8 @@ func renewed(r *http.Request, n int) (*http.Request, error) {
 }
 
 // isIdempotent reports whether HTTP or the program allows to make the same request again. By the
-// header Idempotency-Key, which net/http knows, too, a program states that the server knows the key.
+// header Idempotency-Key, which net/http knows, too, a program states that the server knows the
+// key.
 func (t *RetryTransport) isIdempotent(r *http.Request) bool {
 	if t.Idempotent != nil {
 		return t.Idempotent(r)

@@ -84,8 +84,8 @@ func isGzipError(err error) bool {
 	return corrupt || large || err == gzip.ErrHeader || err == gzip.ErrChecksum
 }
 
-// badGzip returns the error of a body that has the same fault, or is larger than the limit of err when it is
-// decompressed, nil if what is kept of it is not.
+// badGzip returns the error of a body that has the same fault, or is larger than the limit of err
+// when it is decompressed, nil if what is kept of it is not.
 func badGzip(read []byte, err error) *errkit.Error {
 	large, isLarge := errchain.As[*http.MaxBytesError](err)
 	most := int64(maxBody)

@@ -38,8 +38,8 @@ var callers = []struct {
 		`^{"jsonrpc":"2.0","id":"a","result":{"value":"ding"}}$`},
 }
 
-// callOf calls a server once, as a program with the client of this package does it, and returns the error of the
-// call, as an *errkit.Error of bounded size if the server wrote it.
+// callOf calls a server once, as a program with the client of this package does it, and returns
+// the error of the call, as an *errkit.Error of bounded size if the server wrote it.
 func callOf(ctx context.Context, url string, d dialect.Dialect, call, success string) error {
 	errs := nethttp.ErrorReader{Dialect: d, Await: true}
 	client := http.Client{Transport: &nethttp.RetryTransport{Errors: errs, Base: &nethttp.Transport{}}}
@@ -64,8 +64,9 @@ func callOf(ctx context.Context, url string, d dialect.Dialect, call, success st
 	return err
 }
 
-// Whatever a server responds with, a call returns in time, has read little, and succeeds only if the answer is a
-// success; an error has the kind that the server wrote, and is not repeated unless it invites to.
+// Whatever a server responds with, a call returns in time, has read little, and succeeds only if
+// the answer is a success; an error has the kind that the server wrote, and is not repeated unless
+// it invites to.
 func TestMisbehavingServers(t *testing.T) {
 	for _, c := range callers {
 		if testing.Short() && c.dialect != (problem.Dialect{}) {

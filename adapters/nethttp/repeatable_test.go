@@ -15,8 +15,8 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// A request whose outcome is not clear may be repeated if its method says so (RFC 9110 §9.2.2), or the
-// program.
+// A request whose outcome is not clear may be repeated if its method says so (RFC 9110 §9.2.2), or
+// the program.
 func TestRepeatable(t *testing.T) {
 	states := func(r errkit.Repeatable) func(context.Context) context.Context {
 		return func(ctx context.Context) context.Context { return middleware.WithRepeatable(ctx, r) }

@@ -257,7 +257,8 @@ func TestRetryTransport(t *testing.T) {
 	}
 }
 
-// A server that invites to repeat a call, and names no time, is called again after waits that grow.
+// A server that invites to repeat a call, and names no time, is called again after waits that
+// grow.
 func TestRetryGrows(t *testing.T) {
 	const again = `{"content":[],"isError":true,"structuredContent":{"kind":"toolError:v1","code":"NETWORK_ERROR","message":"No.","retryable":true}}`
 	synctest.Test(t, func(t *testing.T) {
@@ -277,7 +278,8 @@ func TestRetryGrows(t *testing.T) {
 	})
 }
 
-// Each row calls a server whose calls fail in a dialect, with a POST, a GET, and a POST with a key.
+// Each row calls a server whose calls fail in a dialect, with a POST, a GET, and a POST with a
+// key.
 func TestRetryTransportDialects(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it waits between tries")

@@ -70,8 +70,8 @@ func (c *call) rewritten(h *held) (*errkit.Error, int) {
 	return errkit.From(c.api.boundary().Handle(c.context(), err)), h.status
 }
 
-// isOfNoRoute reports whether h is the response of a router that has no handler for the request. The
-// text is that of [http.NotFound], which nearly all use.
+// isOfNoRoute reports whether h is the response of a router that has no handler for the request.
+// The text is that of [http.NotFound], which nearly all use.
 func isOfNoRoute(h *held) bool {
 	return h.status == http.StatusMethodNotAllowed ||
 		h.status == http.StatusNotFound && string(h.text) == "404 page not found\n"

@@ -10,8 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Every request allocates an exchange and the link to it, or one with a copy of a request that has a body: 160 or
-// 576 bytes, which are classes of the runtime; one of more than 512 bytes has a header of 8.
+// Every request allocates an exchange and the link to it, or one with a copy of a request that has
+// a body: 160 or 576 bytes, which are classes of the runtime; one of more than 512 bytes has a
+// header of 8.
 func TestSizes(t *testing.T) {
 	require.LessOrEqual(t, unsafe.Sizeof(exchange{}), uintptr(144))
 	require.LessOrEqual(t, unsafe.Sizeof(exchange{})+unsafe.Sizeof(http.Request{})+unsafe.Sizeof(body{}), uintptr(568))

@@ -110,7 +110,8 @@ func (c *call) dialect() dialect.Dialect {
 	return defaultDialect
 }
 
-// isInnermost reports whether no handler inside is running, so that what is left of the body may be read.
+// isInnermost reports whether no handler inside is running, so that what is left of the body may
+// be read.
 func (c *call) isInnermost() bool { return c.x.nested.Load() <= c.inside }
 
 // rescue is what render returns after a panic; v is nil where the goroutine ends

@@ -130,7 +130,8 @@ func (w *writer) ownControl() *control {
 
 // goroutine returns the number of the calling goroutine, with which its stack begins. The runtime
 // never uses a number again. It takes about 2 us, which only a call that wrote nothing inside of a
-// third-party wrapper spends: only the number differs between the goroutine of the request and others.
+// third-party wrapper spends: only the number differs between the goroutine of the request and
+// others.
 func goroutine() (number uint64) {
 	var b [32]byte
 	_, rest, _ := bytes.Cut(b[:runtime.Stack(b[:], false)], []byte(" "))

@@ -161,8 +161,8 @@ func (w *writer) copy(src io.Reader) (int64, error) {
 	return io.CopyBuffer(struct{ io.Writer }{w}, src, chunk[:])
 }
 
-// isFile reports whether src is a regular file, or a part of one. [io.Copy] hands over an [os.File]
-// without its method WriteTo, which is another type.
+// isFile reports whether src is a regular file, or a part of one. [io.Copy] hands over an
+// [os.File] without its method WriteTo, which is another type.
 func isFile(src io.Reader) bool {
 	if l, ok := src.(*io.LimitedReader); ok {
 		src = l.R
@@ -178,8 +178,8 @@ func isFile(src io.Reader) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// betweenEvents reports whether the body is a stream of server-sent events, and ends where an event
-// may start (HTML, server-sent events, 9.2.5).
+// betweenEvents reports whether the body is a stream of server-sent events, and ends where an
+// event may start (HTML, server-sent events, 9.2.5).
 func (w *writer) betweenEvents() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -28,8 +28,9 @@ type Client struct {
 
 	Needs Needs // supplies what a call lacks; nil: a call that lacks something fails
 
-	// MayCheck reports whether a check_url at another origin than URL may be requested, by its host.
-	// The address of the host is not checked; a Dialer with Control can do that. Nil: none may be.
+	// MayCheck reports whether a check_url at another origin than URL may be requested, by its
+	// host. The address of the host is not checked; a Dialer with Control can do that. Nil: none
+	// may be.
 	MayCheck func(*url.URL) bool
 
 	// Idempotent reports whether making a call of a tool twice has the effect of making it once:

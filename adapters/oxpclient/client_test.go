@@ -24,8 +24,8 @@ import (
 	"github.com/toolerr/toolerr/tool"
 )
 
-// Each row is one call. How often it is made, and when the last time was, depends on what the server
-// responds.
+// Each row is one call. How often it is made, and when the last time was, depends on what the
+// server responds.
 func TestRepeat(t *testing.T) {
 	var (
 		again = toolError(`"can_retry":true,"retry_after_ms":500`)
@@ -255,8 +255,8 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// The hint of a tool is in the text that a model gets (OXP 1.0, additional_prompt_content), and what
-// is for developers is not.
+// The hint of a tool is in the text that a model gets (OXP 1.0, additional_prompt_content), and
+// what is for developers is not.
 func TestModel(t *testing.T) {
 	c := client(calls(answer{status: 200, body: wrap(`"success":false,"error":{"message":"Doorbell ID not found",` +
 		`"developer_message":"` + canary + `","can_retry":true,"additional_prompt_content":"ids: doorbell42,doorbell84","retry_after_ms":500}`)}))

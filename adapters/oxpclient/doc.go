@@ -15,17 +15,17 @@
 //   - or the failure may pass, and the call was not sent, or was refused before it had an effect;
 //   - or the failure may pass, and [Client.Idempotent] reports that a second call does no harm.
 //
-// So a lost response is an error, unless the application knows better: a server may ignore call_id.
-// A call waits as long as the server asks for, for at most [Client.MaxWait].
+// So a lost response is an error, unless the application knows better: a server may ignore
+// call_id. A call waits as long as the server asks for, for at most [Client.MaxWait].
 //
 // # What a call lacks
 //
 // If the server responds that a call lacks an authorization, a user id or a secret, [Client.Needs]
-// is asked for it, the status of each challenge is polled at its check_url, and the call is repeated.
-// A check_url is requested only at the origin of the server, or where [Client.MayCheck] allows it:
-// the server chooses it, and the request is made from inside of the application's network. The
-// credentials of the server are sent only to paths below [Client.URL]. Redirects are not followed,
-// because a request has tokens and secrets.
+// is asked for it, the status of each challenge is polled at its check_url, and the call is
+// repeated. A check_url is requested only at the origin of the server, or where [Client.MayCheck]
+// allows it: the server chooses it, and the request is made from inside of the application's
+// network. The credentials of the server are sent only to paths below [Client.URL]. Redirects are
+// not followed, because a request has tokens and secrets.
 //
 // # Compatibility
 //

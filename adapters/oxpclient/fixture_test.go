@@ -32,8 +32,8 @@ type answer struct {
 	err    error
 }
 
-// script answers the requests for each path with one answer after the other, the last of them again
-// and again.
+// script answers the requests for each path with one answer after the other, the last of them
+// again and again.
 type script struct {
 	sync.Mutex
 	answers map[string][]answer

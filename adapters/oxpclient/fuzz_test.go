@@ -10,8 +10,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// FuzzCall holds that any response is a result or an error of package errkit, never both, and that a
-// status of 400 or more is not a result.
+// FuzzCall holds that any response is a result or an error of package errkit, never both, and that
+// a status of 400 or more is not a result.
 func FuzzCall(f *testing.F) {
 	for _, body := range []string{done.body, `{"success":true}`, `{"message":"No."}`, `{"items":[]}`, `[`, ``, `{"status":"failed"}`,
 		`{"message":"No.","missing_requirements":{"user_id":true,"authorization":[{"id":"1","url":"https://a.example/"}]}}`,

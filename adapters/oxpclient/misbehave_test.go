@@ -65,7 +65,8 @@ func response(status, body string, headers ...string) string {
 }
 
 // Each row is a server that misbehaves. A call ends in time with an error of package errkit that
-// prints nothing private, is made once, and states that it may have taken effect, unless it had not.
+// prints nothing private, is made once, and states that it may have taken effect, unless it had
+// not.
 func TestMisbehaviour(t *testing.T) {
 	const (
 		success = `{"result":{"call_id":"` + id + `","success":true,"value":1}}`

@@ -19,12 +19,12 @@ import (
 	"github.com/toolerr/toolerr/tool"
 )
 
-// Needs supply what a call lacks (OXP 1.0, missing_requirements). They ask the user, or look it up.
-// An error ends the call: one of package errkit, such as errkit.PermissionDenied if the user
+// Needs supply what a call lacks (OXP 1.0, missing_requirements). They ask the user, or look it
+// up. An error ends the call: one of package errkit, such as errkit.PermissionDenied if the user
 // declines, is the error of the call.
 type Needs interface {
-	// Consent shows the user the URL of a challenge, which is one of http or https and otherwise as
-	// the server wrote it. If the challenge has a CheckURL the client polls it, and Consent may
+	// Consent shows the user the URL of a challenge, which is one of http or https and otherwise
+	// as the server wrote it. If the challenge has a CheckURL the client polls it, and Consent may
 	// return at once; otherwise it returns when the user has completed the challenge.
 	Consent(ctx context.Context, challenge errkit.Challenge) error
 
@@ -139,8 +139,8 @@ func (c *Client) await(ctx context.Context, address string) error {
 	}
 }
 
-// check requests the status of a challenge (OXP 1.0, Authorization Challenge Check Response). If it
-// is neither pending nor completed there is an error, and the wait is negative if it is final.
+// check requests the status of a challenge (OXP 1.0, Authorization Challenge Check Response). If
+// it is neither pending nor completed there is an error, and the wait is negative if it is final.
 func (c *Client) check(ctx context.Context, address string) (status string, wait time.Duration, err error) {
 	resp, e := c.send(ctx, http.MethodGet, address, nil, 64<<10)
 	if e != nil {

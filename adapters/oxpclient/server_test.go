@@ -101,8 +101,8 @@ func requireText(t *testing.T, e *errkit.Error) {
 	require.Equal(t, want, e.Error())
 }
 
-// An order is placed once, whatever happens to the response: the call_id of a repetition is that of
-// the call, and a server with keys knows it.
+// An order is placed once, whatever happens to the response: the call_id of a repetition is that
+// of the call, and a server with keys knows it.
 func TestOrders(t *testing.T) {
 	for _, keys := range []bool{true, false} {
 		s := &oxpserver.Server{}
@@ -133,7 +133,8 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// A tool that allows a retry is called again after the time that it names, by our server's document.
+// A tool that allows a retry is called again after the time that it names, by our server's
+// document.
 func TestRetryOfOurServer(t *testing.T) {
 	url, orders := shop(t, &oxpserver.Server{}, func(_ context.Context, n int32) error {
 		if n < 3 {

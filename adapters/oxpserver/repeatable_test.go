@@ -13,8 +13,8 @@ import (
 	"github.com/toolerr/toolerr/tool"
 )
 
-// A call whose outcome is not clear can be retried only if the annotations of its tool say that it may
-// be made twice.
+// A call whose outcome is not clear can be retried only if the annotations of its tool say that it
+// may be made twice.
 func TestRepeatable(t *testing.T) {
 	tests := []struct {
 		name   string

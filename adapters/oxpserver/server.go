@@ -48,8 +48,8 @@ type Server struct {
 	// if there is no such challenge. Nil: there is no such route.
 	Check func(ctx context.Context, id string) (Status, bool)
 
-	// Keys decide what a call with the call_id of an earlier one does. Nil: it waits for the answer
-	// of one that is running.
+	// Keys decide what a call with the call_id of an earlier one does. Nil: it waits for the
+	// answer of one that is running.
 	Keys *idempotency.Keys
 
 	tools tool.Set
@@ -177,7 +177,8 @@ func (s *Server) methodNotAllowed(router *mux.Router) http.HandlerFunc {
 	}
 }
 
-// A toolList is the response to GET /tools (OXP 1.0, List Tools). Schema is empty in the flat form.
+// A toolList is the response to GET /tools (OXP 1.0, List Tools). Schema is empty in the flat
+// form.
 type (
 	toolList struct {
 		Schema string           `json:"$schema,omitempty"`

@@ -26,8 +26,8 @@ const (
 	monthFor = 11 * 24 * time.Hour
 )
 
-// A Backend is the services behind the tools of all servers: it takes orders, sends mail, has reports,
-// and fails in the ways of the table. Its clock is virtual: only Wait moves it.
+// A Backend is the services behind the tools of all servers: it takes orders, sends mail, has
+// reports, and fails in the ways of the table. Its clock is virtual: only Wait moves it.
 type Backend struct {
 	URL      string
 	server   *httptest.Server

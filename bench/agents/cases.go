@@ -58,8 +58,8 @@ func (c *Case) Input() any {
 // perCount is how many cases have two faults, three, and four.
 const perCount = 80
 
-// Cases returns each fault, each wrong name of a tool, and combinations of two to four faults, always
-// the same.
+// Cases returns each fault, each wrong name of a tool, and combinations of two to four faults,
+// always the same.
 func (t *Table) Cases() (cases []Case) {
 	for _, tool := range t.Tools {
 		for _, name := range tool.WrongNames {
@@ -109,8 +109,8 @@ func choose(random *rand.Rand, faults []Fault, count int) (chosen []Fault) {
 	return chosen
 }
 
-// overlap reports whether one fault hides the other: one is inside of the other, or both are of the
-// same union, whose kind decides which members it has.
+// overlap reports whether one fault hides the other: one is inside of the other, or both are of
+// the same union, whose kind decides which members it has.
 func overlap(a, b Fault) bool {
 	if strings.HasPrefix(a.Path+"/", b.Path+"/") || strings.HasPrefix(b.Path+"/", a.Path+"/") {
 		return true

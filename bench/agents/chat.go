@@ -133,7 +133,8 @@ type conversation struct {
 	ended  bool   // the server ended the connection
 }
 
-// run lets the model call until it stops, a call succeeds, or it has made as many calls as agents do.
+// run lets the model call until it stops, a call succeeds, or it has made as many calls as agents
+// do.
 func (c *conversation) run(ctx context.Context) error {
 	for c.calls < maxCalls && !c.last.OK && !c.ended {
 		m, err := c.chat.next(ctx, c.tools, c.messages)
@@ -201,8 +202,8 @@ func words(name string, v any) (all []string) {
 	return all
 }
 
-// Run lets the model do the tasks with servers, of the wrong calls at most a number, and prints what
-// it did.
+// Run lets the model do the tasks with servers, of the wrong calls at most a number, and prints
+// what it did.
 func (c *Chat) Run(ctx context.Context, w io.Writer, servers []Server, t *Table, b *Backend, cases int) error {
 	fmt.Fprintln(w, "| server | right | calls | orders | hopeless | waited |\n|---|--:|--:|--:|--:|--:|")
 	for i := range servers {

@@ -6,7 +6,7 @@
 //	make agents        # all servers: prints the tables and writes docs/agents.md and docs/agents.svg
 //	go test ./agents   # this module and the bare SDK of Go, with the limits
 //
-// [Table] is the data: tools, faults, ways to fail. A [Case] is a wrong call. [Read] is how an agent
-// reads a response, [Repair] and [Repeat] are the agents, a [Backend] is the service behind the
-// tools, and knows the truth. goserver, node and python have the servers.
+// [Table] is the data: tools, faults, ways to fail. A [Case] is a wrong call. [Read] is how an
+// agent reads a response, [Repair] and [Repeat] are the agents, a [Backend] is the service behind
+// the tools, and knows the truth. goserver, node and python have the servers.
 package agents

@@ -5,12 +5,12 @@ import (
 	"fmt"
 )
 
-// maxRepairCalls is how many calls a repair takes, on average, with a server of this module: one that
-// is wrong, whose response names all faults, and one that is right.
+// maxRepairCalls is how many calls a repair takes, on average, with a server of this module: one
+// that is wrong, whose response names all faults, and one that is right.
 const maxRepairCalls = 2.00
 
-// minRight is how many of a hundred tools run with what the user wants. The others lack a member whose
-// name was too wrong.
+// minRight is how many of a hundred tools run with what the user wants. The others lack a member
+// whose name was too wrong.
 const minRight = 98
 
 // Check returns an error for each limit that the result of a server of this module breaks.

@@ -25,8 +25,8 @@ type Failed struct {
 	Leaks  []string // the private words that it read
 }
 
-// Measure runs all tasks with a server, which it starts, and starts again after a crash. It returns an
-// error if the server does not have the tools of the table: if it refuses a right call.
+// Measure runs all tasks with a server, which it starts, and starts again after a crash. It
+// returns an error if the server does not have the tools of the table: if it refuses a right call.
 func Measure(ctx context.Context, server *Server, table *Table, b *Backend) (*Result, error) {
 	m := &measurement{ctx: ctx, server: server, table: table, backend: b}
 	defer m.stop()
@@ -72,8 +72,8 @@ func Measure(ctx context.Context, server *Server, table *Table, b *Backend) (*Re
 	return r, err
 }
 
-// applies reports whether a server can have the case: a tool with another name is a path of HTTP, and
-// no agent finds the right path in a 404.
+// applies reports whether a server can have the case: a tool with another name is a path of HTTP,
+// and no agent finds the right path in a 404.
 func (c *Case) applies(s *Server) bool { return !s.HTTP || c.Called == c.Tool }
 
 type measurement struct {

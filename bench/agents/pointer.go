@@ -39,7 +39,8 @@ func lookup(v any, path string) (any, bool) {
 	return v, true
 }
 
-// set sets the member at a path, whose parent must be an object, and removes it if the value is nil.
+// set sets the member at a path, whose parent must be an object, and removes it if the value is
+// nil.
 func set(v any, path string, value any) {
 	parent, name := split(path)
 	in := v
@@ -62,8 +63,8 @@ func split(path string) (parent, name string) {
 	return path[:i], path[i+1:]
 }
 
-// has reports whether a value has what the user wants. It may have members that the user does not know
-// of: a tool that does not know them either does the same without them.
+// has reports whether a value has what the user wants. It may have members that the user does not
+// know of: a tool that does not know them either does the same without them.
 func has(got, want any) bool {
 	switch want := want.(type) {
 	case map[string]any:

@@ -45,18 +45,18 @@ const (
 	Stop                   // it forbids to, or says that it is of no use
 )
 
-// Read returns what an agent makes of an answer that is an error, and how long to wait if the answer
-// states that. It knows only words of English and what the protocols define. The first rule that
-// applies counts:
+// Read returns what an agent makes of an answer that is an error, and how long to wait if the
+// answer states that. It knows only words of English and what the protocols define. The first rule
+// that applies counts:
 //
 //  1. A sentence forbids to repeat the call, or states that it may have had an effect: Stop.
 //  2. A word means that the same call fails again, such as "not found" or "denied": Stop.
 //  3. The status is 4xx, but for 408, 425 and 429, or a code of JSON-RPC blames the request: Stop.
-//  4. A sentence without a condition invites to repeat the call, or a header or a member states when,
-//     or the status or a word means that there are too many calls, or the status is 503 (RFC 9110
-//     §15.6.4): Again.
-//  5. A sentence invites on a condition, of which the agent does not know whether it holds: Stop, and
-//     the user is asked.
+//  4. A sentence without a condition invites to repeat the call, or a header or a member states
+//     when, or the status or a word means that there are too many calls, or the status is 503 (RFC
+//     9110 §15.6.4): Again.
+//  5. A sentence invites on a condition, of which the agent does not know whether it holds: Stop,
+//     and the user is asked.
 //
 // A member of a JSON document is read as a sentence of its name and its value.
 func Read(a Answer) (v Verdict, delay time.Duration) {
@@ -90,8 +90,8 @@ func Read(a Answer) (v Verdict, delay time.Duration) {
 	return Unclear, 0
 }
 
-// sentences returns the sentences of a text. Of a text whose last line is a JSON document, such as the
-// body of a response, that line has one for each member.
+// sentences returns the sentences of a text. Of a text whose last line is a JSON document, such as
+// the body of a response, that line has one for each member.
 func sentences(text string) (all []string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		var v any

@@ -22,10 +22,10 @@ type mend struct {
 	do    func(input any)
 }
 
-// Repair makes a wrong call, and mends it by what it reads: a member gets its right value once a text
-// has the name of the member, and a member that should not be there is removed once a text has its
-// name. Of a path the last name counts. It calls another tool once a text has its name; a text that
-// has none makes it list the tools. If a text has nothing new, it gives up.
+// Repair makes a wrong call, and mends it by what it reads: a member gets its right value once a
+// text has the name of the member, and a member that should not be there is removed once a text
+// has its name. Of a path the last name counts. It calls another tool once a text has its name; a
+// text that has none makes it list the tools. If a text has nothing new, it gives up.
 func Repair(ctx context.Context, s Session, c *Case) (Repaired, error) {
 	var r Repaired
 	input, open := c.Input(), c.mends()

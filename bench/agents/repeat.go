@@ -15,7 +15,8 @@ const (
 	Eager                 // it makes three calls in all
 )
 
-// The patience of an agent: how many calls it makes if they are invited, and how long it waits for one.
+// The patience of an agent: how many calls it makes if they are invited, and how long it waits for
+// one.
 const (
 	maxCalls   = 8
 	eagerCalls = 3
@@ -31,9 +32,9 @@ type Repeated struct {
 	Texts  []string
 }
 
-// Repeat makes a call, and makes it again as it is as far as the responses leave it to: see [Read].
-// Without a delay it waits 1 second, and doubles that each time. wait waits. If the connection ends, as
-// it does when the server crashes, the agent stops.
+// Repeat makes a call, and makes it again as it is as far as the responses leave it to: see
+// [Read]. Without a delay it waits 1 second, and doubles that each time. wait waits. If the
+// connection ends, as it does when the server crashes, the agent stops.
 func Repeat(
 	ctx context.Context, s Session, t Temper, tool string, input any, wait func(time.Duration),
 ) (Repeated, error) {

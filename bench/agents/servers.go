@@ -2,8 +2,9 @@ package agents
 
 import "path/filepath"
 
-// Servers returns the servers in the order of the page. program runs those of package goserver, with
-// their id; dir is the directory of this package, whose script install provides for the others.
+// Servers returns the servers in the order of the page. program runs those of package goserver,
+// with their id; dir is the directory of this package, whose script install provides for the
+// others.
 func Servers(dir string, program ...string) []Server {
 	goServer := func(s Server) Server {
 		s.Command = append(append([]string{}, program...), s.ID)

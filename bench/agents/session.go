@@ -28,7 +28,8 @@ const patience = 20 * time.Second
 // revision is of the Model Context Protocol. All servers speak it.
 const revision = "2025-06-18"
 
-// mcpSession speaks to a server over its standard input and output. The calls come one after the other.
+// mcpSession speaks to a server over its standard input and output. The calls come one after the
+// other.
 type mcpSession struct {
 	in    io.Writer
 	lines <-chan []byte // closed at the end of the output
@@ -150,8 +151,8 @@ func (s *mcpSession) Call(ctx context.Context, tool string, input any) (Answer, 
 // httpSession posts inputs to URL/name.
 type httpSession struct{ url string }
 
-// single opens a connection for each call: some servers close it after an error, which a client that
-// keeps it learns too late.
+// single opens a connection for each call: some servers close it after an error, which a client
+// that keeps it learns too late.
 var single = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 
 func (s *httpSession) List(context.Context) (string, error) { return "", errors.ErrUnsupported }

@@ -109,7 +109,8 @@ var spellings = map[string]string{
 	"agent2agent":              "a2a",
 }
 
-// meantDialect returns the name of the dialect that people call so: in any case, and with other separators.
+// meantDialect returns the name of the dialect that people call so: in any case, and with other
+// separators.
 func meantDialect(name string) string {
 	same := func(s string) bool { return foldWords(s) == foldWords(name) }
 	for _, row := range all.ForPeople() {

@@ -55,8 +55,8 @@ func runE(f func(cmd *cobra.Command, args []string) error) func(*cobra.Command, 
 	}
 }
 
-// untilSignal returns a function that runs f until an interrupt or SIGTERM, which ends its context. A second
-// signal ends the program.
+// untilSignal returns a function that runs f until an interrupt or SIGTERM, which ends its
+// context. A second signal ends the program.
 func untilSignal(f func(ctx context.Context, cmd *cobra.Command, args []string) error) func(*cobra.Command,
 	[]string) error {
 	return func(cmd *cobra.Command, args []string) error {

@@ -12,7 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// SIGHUP, of a terminal that is closed or a reload, ends no proxy, and the next call gets its response.
+// SIGHUP, of a terminal that is closed or a reload, ends no proxy, and the next call gets its
+// response.
 func TestProxyHangup(t *testing.T) {
 	for _, args := range [][]string{
 		{"--upstream", "http://127.0.0.1:1", "--dialect", "mcp", "--listen", "127.0.0.1:0", "--admin", ""},

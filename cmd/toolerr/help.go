@@ -7,13 +7,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// helpTexts has a section for each command: its usage and a line about it, and then the rest of its help and
-// its examples. The sections of $inputs, which several commands have, and of $words in the mapping table follow.
+// helpTexts has a section for each command: its usage and a line about it, and then the rest of
+// its help and its examples. The sections of $inputs, which several commands have, and of $words
+// in the mapping table follow.
 //
 //go:embed help.txt
 var helpTexts string
 
-// newCommand returns the command whose help is in a section of help.txt. Each error of run gets an exit code.
+// newCommand returns the command whose help is in a section of help.txt. Each error of run gets an
+// exit code.
 func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error) *cobra.Command {
 	usage, rest, _ := strings.Cut(helpOf(name), "\n")
 	short, rest, _ := strings.Cut(rest, "\n")

@@ -97,8 +97,8 @@ func (w plainJSON) Write(doc []byte) (int, error) {
 // recordWait is how long a record waits for who reads the log.
 const recordWait = 100 * time.Millisecond
 
-// A lossy writer drops a record that waits for recordWait, and each one after it that waits at all: who does not read
-// the log of a program must not hold the program.
+// A lossy writer drops a record that waits for recordWait, and each one after it that waits at
+// all: who does not read the log of a program must not hold the program.
 type lossy struct {
 	net.Conn
 	wait time.Duration

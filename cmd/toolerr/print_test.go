@@ -27,7 +27,8 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
-// What a peer wrote moves no cursor and turns no text around, on a terminal or in a log; documents keep their content.
+// What a peer wrote moves no cursor and turns no text around, on a terminal or in a log; documents
+// keep their content.
 func TestControlsAreEscaped(t *testing.T) {
 	const evil = "a\x1b[2J\u009b31m\u202eb\u2066\x7f\u200fé\n"
 	quoted, err := json.Marshal(evil)

@@ -105,8 +105,8 @@ func (f *proxyFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 		log.Info("serving health and metrics", "addr", admin.Addr().String())
 	}
 	if os.Getenv("GOGC") == "" {
-		// The proxy keeps 3 MB. By default a collection starts after as much garbage, that of 300 calls of 1 KB; with
-		// this after 1,500 calls, which takes 15 MB more of memory.
+		// The proxy keeps 3 MB. By default a collection starts after as much garbage, that of 300
+		// calls of 1 KB; with this after 1,500 calls, which takes 15 MB more of memory.
 		debug.SetGCPercent(500)
 	}
 	h := &f.http

@@ -74,7 +74,8 @@ func renderings(kinds ...errkit.Kind) []rendering {
 	return list
 }
 
-// render renders a sample of k in d under conditions[i]. Only a document that is not the general one is decoded.
+// render renders a sample of k in d under conditions[i]. Only a document that is not the general
+// one is decoded.
 func render(k errkit.Kind, d dialect.Dialect, i int, general rendering) rendering {
 	c := conditions[i]
 	e := explain.Sample(k)

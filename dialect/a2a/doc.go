@@ -23,11 +23,11 @@
 //	  }
 //	}
 //
-// The code is column A2A of the table in package mapping. It is never -32001 or -32002, which
-// mean that the task is not found or is not cancelable. An error for which A2A has no code is
-// -32000, which is outside of the range of A2A; its reason and its domain are those of package
-// rpcdetails, which has all details. The HTTP status is 200, or 401, 403, 405, 415, 429 or 503, which
-// A2A has no codes for.
+// The code is column A2A of the table in package mapping. It is never -32001 or -32002, which mean
+// that the task is not found or is not cancelable. An error for which A2A has no code is -32000,
+// which is outside of the range of A2A; its reason and its domain are those of package rpcdetails,
+// which has all details. The HTTP status is 200, or 401, 403, 405, 415, 429 or 503, which A2A has
+// no codes for.
 //
 // In HTTP+JSON (A2A 1.0 §11.6) the error is that of AIP-193,
 // {"error":{"code":400,"message":"...","status":"...","details":[...]}}, with the media type

@@ -14,8 +14,8 @@
 //	  }
 //	}
 //
-// The HTTP status is 200, and 400 for -32700 and -32600. Of a call that took effect, or may have, a
-// last line of the detail has the sentence that forbids to repeat it.
+// The HTTP status is 200, and 400 for -32700 and -32600. Of a call that took effect, or may have,
+// a last line of the detail has the sentence that forbids to repeat it.
 //
 // [Strings] is an envelope with string codes (since 2026-02-16):
 //

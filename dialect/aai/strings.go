@@ -41,8 +41,8 @@ func (Strings) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit
 	return append(dst, `}}`...), head
 }
 
-// statuses are the HTTP statuses of the string codes (AAI since 2026-02-16, error codes). A code without one has
-// that of the kind.
+// statuses are the HTTP statuses of the string codes (AAI since 2026-02-16, error codes). A code
+// without one has that of the kind.
 var statuses = map[string]int{
 	"INVALID_REQUEST":     400,
 	"UNKNOWN_APP":         404,

@@ -17,8 +17,9 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// A peer decides how large its errors are, but not how large the errors are that a program gets: whatever
-// text of a document is of 300 KB, and whatever list of thousands of items, the error is small.
+// A peer decides how large its errors are, but not how large the errors are that a program gets:
+// whatever text of a document is of 300 KB, and whatever list of thousands of items, the error is
+// small.
 func TestDecodedIsBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it decodes a thousand large documents")
@@ -50,7 +51,8 @@ func TestDecodedIsBounded(t *testing.T) {
 // large is appended to texts.
 var large = strings.Repeat(" ü<", 80_000)
 
-// grown yields a document with each of its texts grown in turn, and each of its lists. One of gRPC has lines.
+// grown yields a document with each of its texts grown in turn, and each of its lists. One of gRPC
+// has lines.
 func grown(t *testing.T, doc []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		var root any

@@ -10,7 +10,8 @@ import (
 	"github.com/toolerr/toolerr/dialect/all"
 )
 
-// The URL of the documentation of an API's error is that of the error, if it is one that a browser may open.
+// The URL of the documentation of an API's error is that of the error, if it is one that a browser
+// may open.
 func TestDocURL(t *testing.T) {
 	codec := dialect.Codec{Dialects: all.Dialects()}
 	for _, test := range []struct{ name, body, want string }{

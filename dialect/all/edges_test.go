@@ -12,14 +12,17 @@ import (
 	"github.com/toolerr/toolerr/dialect/all"
 )
 
-// jsonValue matches a string, number or word of a document in JSON, and textWord one of another text.
+// jsonValue matches a string, number or word of a document in JSON, and textWord one of another
+// text.
 var jsonValue, textWord = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|\b(?:true|false|null)\b`), regexp.MustCompile(`[^\s<>]+`)
 
-// edges are what servers write in place of a name or a text, and what functions that cut texts may stumble over.
+// edges are what servers write in place of a name or a text, and what functions that cut texts may
+// stumble over.
 var edges = [...]string{`""`, `" "`, `" must be a bell"`, `"a "`, `":"`, `": "`, `"a: "`, `"/"`, `"["`, `"]["`, `"()"`, `"<"`, `"."`, `"#"`, `"-"`, `"_"`,
 	`"{'"`, `"="`, `"é"`, `"400"`, `"E"`, `null`, `-1`, `0`, `4e2`, `[]`, `{}`, `[""]`, `[[]]`, `[{}]`, `{"":""}`, `{"message":""}`}
 
-// A value of a document of a real server may be any other: each is replaced by each edge, and nothing panics.
+// A value of a document of a real server may be any other: each is replaced by each edge, and
+// nothing panics.
 func TestEdges(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it decodes half a million documents")

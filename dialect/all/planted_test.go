@@ -101,7 +101,8 @@ func withText(v any, text string, yield func()) {
 }
 
 // A secret in any text of a document, or in the name of a member, reaches no other dialect and no
-// report. Excepted are paths: in the result of a tool, and as the pointer of a field, which looks the same.
+// report. Excepted are paths: in the result of a tool, and as the pointer of a field, which looks
+// the same.
 func TestPlantedSecrets(t *testing.T) {
 	secrets := plantedSecrets(t)
 	require.Greater(t, len(secrets), 400)

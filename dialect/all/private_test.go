@@ -182,7 +182,8 @@ func TestDeepDetailIsWithheld(t *testing.T) {
 	require.Equal(t, []dialect.Loss{{Field: "details", Reason: dialect.Withheld, From: "/deep"}}, losses)
 }
 
-// What is said about a secret is not one, and neither is what the caller sent. A number may be one.
+// What is said about a secret is not one, and neither is what the caller sent. A number may be
+// one.
 func TestSecretsByName(t *testing.T) {
 	for details, public := range map[string]bool{
 		`{"password":["too_short","is required"],"token":"is required","secret":"db-credentials"}`: true,
@@ -224,7 +225,8 @@ func TestOnlySecretIsWithheld(t *testing.T) {
 	}
 }
 
-// A stack or a key that has one line in each field is withheld; a private text in one field leaves the others.
+// A stack or a key that has one line in each field is withheld; a private text in one field leaves
+// the others.
 func TestTextDividedAmongFields(t *testing.T) {
 	for want, lines := range map[string][]string{
 		"No.|||":                {"No.", "Traceback (most recent call last):", `  File "a.py", line 3, in ring`, "    key = '" + canary + "'"},
@@ -248,8 +250,9 @@ func TestTextDividedAmongFields(t *testing.T) {
 	}
 }
 
-// No text of the documents of real servers is cut, but for what a careful reader withholds, too: a stack
-// trace, the addresses of private services, the paths of files, and the start of a statement of SQL.
+// No text of the documents of real servers is cut, but for what a careful reader withholds, too: a
+// stack trace, the addresses of private services, the paths of files, and the start of a statement
+// of SQL.
 func TestOtherTextIsNotWithheld(t *testing.T) {
 	errors := 0
 	var cut []string

@@ -21,8 +21,9 @@
 //     dialect too. What may be lost are the names of secrets, which must be reported. A carried
 //     error that is not the one of the other members is ignored, with a note. A dialect whose
 //     format has no place for extension members may ignore Carry.
-//   - effect: nothing that is rendered of a call that may have taken effect, and is not repeatable,
-//     invites to repeat it, unless the author of the error does; no invitation is lost otherwise.
+//   - effect: nothing that is rendered of a call that may have taken effect, and is not
+//     repeatable, invites to repeat it, unless the author of the error does; no invitation is lost
+//     otherwise.
 //   - guess: a kind that only a text suggests is marked as a guess, which [dialect.Codec.NoGuess]
 //     prevents; the texts that the dialect writes itself suggest none. A guess is not rendered as
 //     a kind that is known: it invites to no retry. A dialect without a member for the retry

@@ -15,9 +15,10 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// ByStatus sets the kind of the HTTP status of an API, and reports whether the status is that of an
-// error. A 400 is about the input of the call, unless a code or a text names the request itself. APIs send 403 for
-// limits and credentials, too, and 503 for limits, so a text may say that; a 500 may be about the call.
+// ByStatus sets the kind of the HTTP status of an API, and reports whether the status is that of
+// an error. A 400 is about the input of the call, unless a code or a text names the request
+// itself. APIs send 403 for limits and credentials, too, and 503 for limits, so a text may say
+// that; a 500 may be about the call.
 func ByStatus(r *wire.Reader) bool {
 	ok := r.ByStatus()
 	switch r.Document.Status {
@@ -30,8 +31,8 @@ func ByStatus(r *wire.Reader) bool {
 	return ok
 }
 
-// badRequest sets the kind that the HTTP status 400 of an API has, for the status or for a code that
-// is as general.
+// badRequest sets the kind that the HTTP status 400 of an API has, for the status or for a code
+// that is as general.
 func badRequest(r *wire.Reader, rule string) {
 	r.Kind(errkit.InvalidInput, rule)
 	r.Refine(wire.BadRequest | wire.BadCall)
@@ -176,8 +177,8 @@ func (b *apiBody) readTexts() {
 	}
 }
 
-// readLists reads the lists of invalid members of an error object, of the document around it and of the
-// whole document, which may be such a list.
+// readLists reads the lists of invalid members of an error object, of the document around it and
+// of the whole document, which may be such a list.
 func readLists(r *wire.Reader, v, root, list jsontree.Value) {
 	for _, in := range [...]jsontree.Value{list, root.Member("message").Member("detail")} { // Yii; FastAPI behind an API
 		if in.Kind() == jsontree.Array && isFieldList(in) {
@@ -371,8 +372,8 @@ func RetryMembers(r *wire.Reader, v jsontree.Value) {
 	}
 }
 
-// Guidance reads the time to wait and the https URL of what documents the error, under any name that servers use for
-// them; a time in milliseconds counts before one in seconds.
+// Guidance reads the time to wait and the https URL of what documents the error, under any name
+// that servers use for them; a time in milliseconds counts before one in seconds.
 func Guidance(r *wire.Reader, v jsontree.Value) {
 	exact := false
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {

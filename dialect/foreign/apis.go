@@ -20,8 +20,8 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// An api is a block of apis.txt: what the error documents of one API have in common, where they have
-// what, and what its codes mean.
+// An api is a block of apis.txt: what the error documents of one API have in common, where they
+// have what, and what its codes mean.
 type api struct {
 	name   string
 	score  int
@@ -55,8 +55,8 @@ func (set *apiSet) addAll(other apiSet) {
 	}
 }
 
-// An apiIndex has, for a member of a document or a header, the blocks that a document with it may be of:
-// each list of signs is under one sign, that which the fewest lists have.
+// An apiIndex has, for a member of a document or a header, the blocks that a document with it may
+// be of: each list of signs is under one sign, that which the fewest lists have.
 type apiIndex struct {
 	list     []api
 	byMember map[string]apiSet // the first token of a JSON pointer; "*" of any
@@ -206,8 +206,8 @@ func (a *api) add(key string, words []string) bool {
 	return ok
 }
 
-// meaning returns what a code of the API means. A namespace before "#" or ":" is not a part of it, nor
-// is a URL behind it: "soap:Client", "com.example#NotFoundException:https://example.com".
+// meaning returns what a code of the API means. A namespace before "#" or ":" is not a part of it,
+// nor is a URL behind it: "soap:Client", "com.example#NotFoundException:https://example.com".
 func (a *api) meaning(code string) (m meaning, ok bool) {
 	if len(code) > maxCode || a.codes == nil {
 		return m, false
@@ -243,7 +243,8 @@ func knownAPI(d *dialect.Document, v jsontree.Value, failed bool) *api {
 	return nil
 }
 
-// values returns the values that a document has at the places of a part, and the members they are in.
+// values returns the values that a document has at the places of a part, and the members they are
+// in.
 func (a *api) values(part string, h http.Header, root jsontree.Value) iter.Seq2[string, jsontree.Value] {
 	return func(yield func(string, jsontree.Value) bool) {
 		for _, place := range a.places[part] {
@@ -278,8 +279,8 @@ func ByOwnCode(r *wire.Reader, root jsontree.Value) bool {
 	return a != nil && a.byOwnCode(r, root)
 }
 
-// byOwnCode sets the kind of the first code that the API defines, else of one that many APIs share,
-// and reports whether there is one.
+// byOwnCode sets the kind of the first code that the API defines, else of one that many APIs
+// share, and reports whether there is one.
 func (a *api) byOwnCode(r *wire.Reader, root jsontree.Value) bool {
 	status, open := r.Document.Status, a.places["status"] != nil
 	if open {
@@ -353,8 +354,8 @@ func (a *api) readField(r *wire.Reader, root jsontree.Value) {
 	}
 }
 
-// keepCode keeps the service's own code, unless there is one or it is a sentence, and reports whether it
-// does. A namespace before "#" or ":" and a URL behind ":" are not a part of it.
+// keepCode keeps the service's own code, unless there is one or it is a sentence, and reports
+// whether it does. A namespace before "#" or ":" and a URL behind ":" are not a part of it.
 func keepCode(r *wire.Reader, code string) bool {
 	if strings.ContainsAny(code, " \"") { // a sentence, of which a part is none
 		return false
@@ -377,8 +378,8 @@ func isKept(code string) bool {
 		!isStatusText(code) && !slices.Contains(tables().Nocodes, code)
 }
 
-// ByRPC sets the kind of a code of JSON-RPC that the protocol does not define, if another one does,
-// and reports whether it does.
+// ByRPC sets the kind of a code of JSON-RPC that the protocol does not define, if another one
+// does, and reports whether it does.
 func ByRPC(r *wire.Reader, fault jsontree.Value) bool {
 	for i := range apis() {
 		a := &apis()[i]

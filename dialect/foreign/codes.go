@@ -119,7 +119,8 @@ func byCodes(r *wire.Reader, v, root jsontree.Value) {
 }
 
 // isCodePlace reports whether a member has the service's own code, also if no rule knows it: it is
-// called one, or it has the class of an error in several words. The name of an exception is private.
+// called one, or it has the class of an error in several words. The name of an exception is
+// private.
 func isCodePlace(place, code string) bool {
 	name := strings.ToLower(place)
 	switch place {
@@ -135,8 +136,8 @@ func isGeneralKind(k errkit.Kind) bool {
 	return k == errkit.InvalidRequest || k == errkit.Unauthenticated || k == errkit.Internal
 }
 
-// byNumber sets the kind of a code of gRPC, and reports whether there is one: grpc-gateway sends it
-// with details or with the message twice. Another number is only kept.
+// byNumber sets the kind of a code of gRPC, and reports whether there is one: grpc-gateway sends
+// it with details or with the message twice. Another number is only kept.
 func byNumber(r *wire.Reader, v jsontree.Value) bool {
 	code := v.Member("code")
 	n, _ := code.Int()
@@ -162,9 +163,11 @@ func byNumber(r *wire.Reader, v jsontree.Value) bool {
 func ByAPICode(r *wire.Reader, code, where string) bool {
 	k, retry, ok := lookupCode(code)
 	isAbsent := k == errkit.NotFound && r.Document.Status == http.StatusUnprocessableEntity && !strings.Contains(where, "/0/")
-	// A code with the name of the HTTP status 401 does not mean with 403 that the credentials are not valid.
+	// A code with the name of the HTTP status 401 does not mean with 403 that the credentials are
+	// not valid.
 	is403 := r.Document.Status == http.StatusForbidden && strings.Contains(strings.ToLower(code), "unauthorized")
-	// A word before a sentence may be the name of what is wrong, which must not invite to a retry: "Timeout: must be a number".
+	// A word before a sentence may be the name of what is wrong, which must not invite to a retry:
+	// "Timeout: must be a number".
 	word, _, isField := strings.Cut(code, ": ")
 	isField = isField && words(word) == 1 && r.Document.Status < http.StatusInternalServerError && r.Codec.Table.Retry(k, 0) == errkit.Allowed
 	if !ok || !agreesWithStatus(r, k) && !isAbsent || is403 || isField && r.Codec.Table.Row(k).HTTP != r.Document.Status {
@@ -201,8 +204,8 @@ func UndefinedCode(r *wire.Reader, code string) {
 }
 
 // ProblemCode keeps the service's own code of a problem details object, which has no member for it
-// (RFC 9457 §3.2): that of an extension member, or the last segment of its type if that is a name of several
-// words, such as https://example.com/problems/out-of-credit.
+// (RFC 9457 §3.2): that of an extension member, or the last segment of its type if that is a name
+// of several words, such as https://example.com/problems/out-of-credit.
 func ProblemCode(r *wire.Reader, v jsontree.Value) {
 	for _, name := range [...]string{"code", "errorCode", "error_code"} {
 		if m := v.Member(name); keepCode(r, m.Scalar()) {
@@ -219,8 +222,8 @@ func ProblemCode(r *wire.Reader, v jsontree.Value) {
 	}
 }
 
-// agreesWithStatus reports whether an error of a kind may have the HTTP status of the document:
-// it has no status, the status is that of the kind, or a general one, or one that servers also send
+// agreesWithStatus reports whether an error of a kind may have the HTTP status of the document: it
+// has no status, the status is that of the kind, or a general one, or one that servers also send
 // with a code of the kind.
 func agreesWithStatus(r *wire.Reader, k errkit.Kind) bool {
 	status, own := r.Document.Status, r.Codec.Table.Row(k).HTTP

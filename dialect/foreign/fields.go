@@ -37,7 +37,8 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 		if issues := list.Member("issues"); isFieldList(issues) { // zod
 			list = issues
 		}
-		// An object of details, as what is not about members is called, too, is something else if it has no sentences.
+		// An object of details, as what is not about members is called, too, is something else if
+		// it has no sentences.
 		isDetails := strings.Contains(strings.ToLower(name), "detail")
 		isElse := isDetails && list.Kind() == jsontree.Object && !isTreeOfMessages(list) && !isListOfSentences(list)
 		if isFieldList(list) && !isElse {
@@ -90,7 +91,8 @@ func hasList(v jsontree.Value) bool {
 }
 
 // propertySentences reads a list of sentences that start with the name of a property, as
-// class-validator writes them, and reports whether a value is one: "times must not be greater than 10".
+// class-validator writes them, and reports whether a value is one: "times must not be greater than
+// 10".
 func propertySentences(r *wire.Reader, list jsontree.Value) bool {
 	found := list.FirstElement().Kind() != jsontree.Absent && every(list.FirstElement(), func(m jsontree.Value) bool {
 		sentence, _ := m.Text()
@@ -105,8 +107,8 @@ func propertySentences(r *wire.Reader, list jsontree.Value) bool {
 	return found
 }
 
-// brokenRules reads an object with the members of the input, each of which has the rules that it breaks with their texts, and
-// reports whether there are any: Laminas.
+// brokenRules reads an object with the members of the input, each of which has the rules that it
+// breaks with their texts, and reports whether there are any: Laminas.
 func brokenRules(r *wire.Reader, list jsontree.Value) bool {
 	for m := list.FirstMember(); m.Kind() == jsontree.Object && !r.Full(); m = m.Next() {
 		for rule := m.FirstMember(); rule.Kind() == jsontree.String; rule = rule.Next() {
@@ -134,7 +136,8 @@ func isListOfSentences(v jsontree.Value) bool {
 	})
 }
 
-// every reports whether a value and those behind it in its list or object are as said, also if there is none.
+// every reports whether a value and those behind it in its list or object are as said, also if
+// there is none.
 func every(m jsontree.Value, is func(jsontree.Value) bool) bool {
 	for m.Kind() != jsontree.Absent && is(m) {
 		m = m.Next()
@@ -192,8 +195,8 @@ func InvalidMembers(r *wire.Reader, list jsontree.Value) {
 	}
 }
 
-// invalidMembers reads a list of invalid members in the value at a JSON pointer; pointerOf converts a name to
-// one.
+// invalidMembers reads a list of invalid members in the value at a JSON pointer; pointerOf
+// converts a name to one.
 func invalidMembers(r *wire.Reader, list jsontree.Value, pointerOf func(string) string, in string, depth int) {
 	if r.Error.Fields == nil && list.Kind() == jsontree.Array && list.Len() > 0 {
 		r.Error.Fields = make([]errkit.Field, 0, min(list.Len(), text.MaxFields))

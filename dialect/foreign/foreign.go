@@ -38,8 +38,8 @@ func (Rules) Body(r *wire.Reader, root jsontree.Value) {
 	}
 }
 
-// Page reads a body that is neither JSON nor has the HTTP status of an error: XML of a known API, or a
-// page or a trace that names what failed. It reports whether the body is one.
+// Page reads a body that is neither JSON nor has the HTTP status of an error: XML of a known API,
+// or a page or a trace that names what failed. It reports whether the body is one.
 func (Rules) Page(r *wire.Reader) bool {
 	v, status, what := readPage(&r.Document)
 	_, isError := outcomeOf(v)

@@ -15,7 +15,8 @@ import (
 	"github.com/toolerr/toolerr/lab/golden"
 )
 
-// TestKnownAPIs decodes a document of each API in apis.txt, whose dialect and whose API are detected.
+// TestKnownAPIs decodes a document of each API in apis.txt, whose dialect and whose API are
+// detected.
 func TestKnownAPIs(t *testing.T) {
 	const name = "testdata/apis.txt"
 	file, err := os.ReadFile(name)

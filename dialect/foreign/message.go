@@ -9,7 +9,8 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// The most bytes of a message that is joined from several texts, before the last one, and the texts of a list that are looked at.
+// The most bytes of a message that is joined from several texts, before the last one, and the
+// texts of a list that are looked at.
 const maxJoined, maxListed = 4096, 100
 
 // MessageOf returns the message of an error object, under any name that servers use for it.
@@ -33,8 +34,8 @@ func MessageOf(v jsontree.Value) string {
 	return sentences(v, "", "; ")
 }
 
-// sentences returns the texts of a list, and those of objects in it, with a separator between them, without those
-// that known has.
+// sentences returns the texts of a list, and those of objects in it, with a separator between
+// them, without those that known has.
 func sentences(list jsontree.Value, known, separator string) (all string) {
 	for v, n := list.FirstElement(), 0; v.Kind() != jsontree.Absent && n < maxListed && len(all) < maxJoined; v, n = v.Next(), n+1 {
 		s, ok := v.Text()
@@ -53,15 +54,16 @@ func has(message, text string) bool {
 	return strings.Contains(strings.ToLower(message[:min(len(message), maxJoined)]), strings.ToLower(strings.TrimSuffix(text, ".")))
 }
 
-// isPrivate reports whether a text is for who develops the server: it has the place or the class of an exception.
+// isPrivate reports whether a text is for who develops the server: it has the place or the class
+// of an exception.
 func isPrivate(text string) bool {
 	_, stack := leak.Find(leak.Stack, text)
 	_, class := leak.Find(leak.Exception, text)
 	return stack+class > 0 || isTrace(text)
 }
 
-// addMessage adds to the message what an object says under a name that is not that of a message: what is wrong
-// exactly, in a text or in a list of texts, which are lines then.
+// addMessage adds to the message what an object says under a name that is not that of a message:
+// what is wrong exactly, in a text or in a list of texts, which are lines then.
 func addMessage(r *wire.Reader, v jsontree.Value) {
 	for _, name := range tables().More {
 		more, isText := v.Member(name).Text()
@@ -74,7 +76,8 @@ func addMessage(r *wire.Reader, v jsontree.Value) {
 	}
 }
 
-// addText adds a text, or a list of them as lines, to a message, unless the message has it or it is a code, a private one or no text.
+// addText adds a text, or a list of them as lines, to a message, unless the message has it or it
+// is a code, a private one or no text.
 func addText(r *wire.Reader, more string, isText bool) {
 	message := string(r.Error.Message)
 	switch more = strings.TrimSpace(more); {

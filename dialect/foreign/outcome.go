@@ -10,10 +10,10 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// An outcome is what the members of a document state about a call, by their names and values, whatever
-// a service calls them: that it failed ("success": false, "HasError": true, "Ack": "Failure"), a code
-// ("failCode", "err-code") and a text ("errMsg", "ErrorInfo"). A document with content of another
-// sort, such as the record of a job that failed, is no error.
+// An outcome is what the members of a document state about a call, by their names and values,
+// whatever a service calls them: that it failed ("success": false, "HasError": true, "Ack":
+// "Failure"), a code ("failCode", "err-code") and a text ("errMsg", "ErrorInfo"). A document with
+// content of another sort, such as the record of a job that failed, is no error.
 type outcome struct {
 	done, failed bool
 	notDone      bool           // failed by a member such as success
@@ -33,9 +33,9 @@ type outcome struct {
 // maxErrorMembers is how many members are looked at for a failure behind one that is content.
 const maxErrorMembers = 16
 
-// outcomeOf returns the outcome that a document states, and whether it is that of an error: there is no
-// success and no content, but a failure with a code or a text, or an error by the names of members, or
-// the text of an error beside a code.
+// outcomeOf returns the outcome that a document states, and whether it is that of an error: there
+// is no success and no content, but a failure with a code or a text, or an error by the names of
+// members, or the text of an error beside a code.
 func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 	v, inside := unwrap(root)
 	o.wrapped, o.answer = v != root, inside == "" || containsAny(inside, tables().Answers...)
@@ -71,13 +71,15 @@ func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 	return o, isError
 }
 
-// isLongStatus reports whether a code is the HTTP status of an error with more digits: 40001, 500102.
+// isLongStatus reports whether a code is the HTTP status of an error with more digits: 40001,
+// 500102.
 func isLongStatus(code string) bool {
 	return len(code) > 4 && isFailedNumber(code) && (code[0] == '4' || code[0] == '5')
 }
 
-// unwrap returns the object that a document has and nothing else, as XML has the answer in an element
-// or in several, and the names around it in small letters. A list of several counts only if all are errors.
+// unwrap returns the object that a document has and nothing else, as XML has the answer in an
+// element or in several, and the names around it in small letters. A list of several counts only
+// if all are errors.
 func unwrap(v jsontree.Value) (_ jsontree.Value, names string) {
 	if v.Kind() == jsontree.Array && v.Len() == 1 {
 		v, names = v.FirstElement(), "[]"
@@ -112,18 +114,20 @@ func isListOfErrors(v jsontree.Value) bool {
 	})
 }
 
-// isEarlier reports whether a member is about an earlier call, such as last_error, or about when it was.
+// isEarlier reports whether a member is about an earlier call, such as last_error, or about when
+// it was.
 func isEarlier(name string) bool { return strings.HasPrefix(name, "last") || name == "when" }
 
-// add adds what a member states; ofError reports whether it is in one that only errors have, nested
-// whether it is in another one.
+// add adds what a member states; ofError reports whether it is in one that only errors have,
+// nested whether it is in another one.
 func (o *outcome) add(m jsontree.Value, ofError, nested bool) {
 	var room [32]byte
 	switch {
 	case strings.IndexByte(m.Name(), '@') >= 0:
 		return
 	case hasAnyPrefix(m.Name(), "response") && hasAnySuffix(strings.ToLower(m.Name()), "body", "headers"):
-		// The record of a request that the service made, as for a webhook: that it failed is no failure of this call.
+		// The record of a request that the service made, as for a webhook: that it failed is no
+		// failure of this call.
 		o.done = true
 		return
 	case m.IsNull(), m.Kind() >= jsontree.Array && m.Len() == 0:
@@ -163,8 +167,8 @@ func (o *outcome) add(m jsontree.Value, ofError, nested bool) {
 	}
 }
 
-// inside adds what an object in a document states, and reports whether it states a code or a text and
-// has no content, or may have some.
+// inside adds what an object in a document states, and reports whether it states a code or a text
+// and has no content, or may have some.
 func (o *outcome) inside(v jsontree.Value, ofError, content bool) bool {
 	in := outcome{}
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
@@ -267,7 +271,8 @@ func isCodeName(name string, ofError bool) bool {
 		ofError && name != "error" && hasAnySuffix(name, "cd", "type", "tag", "no", "number")
 }
 
-// setCode and setText keep a code and a text: the first one, or one in a member that only errors have.
+// setCode and setText keep a code and a text: the first one, or one in a member that only errors
+// have.
 func (o *outcome) setCode(m jsontree.Value, ofError bool) {
 	if m.Kind() != jsontree.Absent && (o.code.Kind() == jsontree.Absent || ofError && !o.codeOfError) {
 		o.code, o.codeOfError = m, ofError
@@ -283,11 +288,12 @@ func (o *outcome) setText(m jsontree.Value, ofError bool) {
 // noneWords are values, in small letters, of members that have none.
 var noneWords = [...]string{"none", "null", "nil", "no error", "no errors"}
 
-// isDoneName reports whether a member reports a success or a failure; a name is as [text.AppendLetters] returns it.
+// isDoneName reports whether a member reports a success or a failure; a name is as
+// [text.AppendLetters] returns it.
 func isDoneName(name string) bool { return slices.Contains(tables().Dones, name) }
 
-// isFailedNumber reports whether a text is a number that is not that of a success, nor one that JSON-RPC 2.0 §5.1
-// reserves, which is no sign of an API, nor is a smaller one.
+// isFailedNumber reports whether a text is a number that is not that of a success, nor one that
+// JSON-RPC 2.0 §5.1 reserves, which is no sign of an API, nor is a smaller one.
 func isFailedNumber(s string) bool {
 	number := strings.TrimPrefix(s, "-")
 	return len(number) < 12 && consistsOf(number, digits) && !consistsOf(number, "0") &&

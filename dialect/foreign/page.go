@@ -18,16 +18,16 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// maxXML bounds the bytes of a body in XML or HTML that are looked at, maxNested its elements inside
-// each other.
+// maxXML bounds the bytes of a body in XML or HTML that are looked at, maxNested its elements
+// inside each other.
 const (
 	maxXML    = 8 << 10
 	maxNested = 16
 )
 
-// readPage reads the body of a document that is not JSON: XML, as an object with the elements as members, or a page or
-// a trace that names what failed, with the HTTP status of that. It returns what it is, "" for anything
-// else and for XML, which an API has to know.
+// readPage reads the body of a document that is not JSON: XML, as an object with the elements as
+// members, or a page or a trace that names what failed, with the HTTP status of that. It returns
+// what it is, "" for anything else and for XML, which an API has to know.
 func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 	page := strings.TrimSpace(string(d.Body[:min(len(d.Body), maxXML)]))
 	if isTrace(page) {
@@ -75,12 +75,14 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 	return v, 0, ""
 }
 
-// errorLine matches a line that starts as the answer to a call that failed: "ERROR 02", "Error: No bell".
+// errorLine matches a line that starts as the answer to a call that failed: "ERROR 02", "Error: No
+// bell".
 var errorLine = lazy.Regexp{Expr: `^((ERR|ERROR)[ :~]+|Error: [A-Za-z]+ )\S.*$`}
 
 var betweenPairs = strings.NewReplacer("&", "\n", ";;", "\n")
 
-// form returns a form, or a list of pairs in lines or before ";;", as an object, if it states what failed.
+// form returns a form, or a list of pairs in lines or before ";;", as an object, if it states what
+// failed.
 func form(body string) (v jsontree.Value) {
 	dst := []byte{'{'}
 	for pair := range strings.Lines(strings.TrimSpace(betweenPairs.Replace(body))) {
@@ -101,8 +103,8 @@ func form(body string) (v jsontree.Value) {
 	return v
 }
 
-// coded returns the code of a page as an object: that of Vercel before the id of the request, that of
-// Squid in the id of the body.
+// coded returns the code of a page as an object: that of Vercel before the id of the request, that
+// of Squid in the id of the body.
 func coded(page string) (v jsontree.Value) {
 	name, code := "vercel", ""
 	lines := strings.Split(page, "\n\n")
@@ -124,8 +126,8 @@ func codeObject(name, code, message string) jsontree.Value {
 	return v
 }
 
-// printed returns the code that a program prints in a place of its own, and the table it is of: a SQLSTATE, a code of
-// gRPC or of a command line, the name of an error of the system.
+// printed returns the code that a program prints in a place of its own, and the table it is of: a
+// SQLSTATE, a code of gRPC or of a command line, the name of an error of the system.
 //
 //	failed to ring: rpc error: code = NotFound desc = no such bell
 func printed(text string, prints []trace) (table, code string) {
@@ -154,8 +156,8 @@ func isKnown(code string) bool {
 	return known
 }
 
-// pageStatus returns the HTTP status of an error that the title or a heading of a page in small letters
-// names, else 0.
+// pageStatus returns the HTTP status of an error that the title or a heading of a page in small
+// letters names, else 0.
 func pageStatus(page string) int {
 	for _, name := range [...]string{"title", "h1", "h2"} {
 		if status := headingStatus(heading(page, name)); status != 0 {
@@ -185,9 +187,9 @@ func pageStatus(page string) int {
 	return headingStatus(text)
 }
 
-// headingStatus returns the HTTP status of an error that a heading names, else 0: "502 Bad Gateway",
-// "Error 404 (Not Found)", "404", "No such page (404)", "bells.example | 524: A timeout occurred",
-// "Service Unavailable". "How to fix 502" is about one.
+// headingStatus returns the HTTP status of an error that a heading names, else 0: "502 Bad
+// Gateway", "Error 404 (Not Found)", "404", "No such page (404)", "bells.example | 524: A timeout
+// occurred", "Service Unavailable". "How to fix 502" is about one.
 func headingStatus(heading string) int {
 	if status := tables().headings[heading]; status != 0 {
 		return status
@@ -224,9 +226,9 @@ func headingStatus(heading string) int {
 	return 0
 }
 
-// exceptionStatus returns the HTTP status of the page of a debugger, whose heading is the class of an
-// exception and where it was: "KeyError at /bells", "RuntimeError at GET /bells", "RecordNotFound in
-// BellsController#show"; else 0.
+// exceptionStatus returns the HTTP status of the page of a debugger, whose heading is the class of
+// an exception and where it was: "KeyError at /bells", "RuntimeError at GET /bells",
+// "RecordNotFound in BellsController#show"; else 0.
 func exceptionStatus(heading string) int {
 	class, where, _ := strings.Cut(heading, " ")
 	where, isAt := strings.CutPrefix(where, "at ")
@@ -241,8 +243,8 @@ func exceptionStatus(heading string) int {
 	return http.StatusInternalServerError
 }
 
-// heading returns the text of the first element with a name in a page in small letters, without the
-// elements inside.
+// heading returns the text of the first element with a name in a page in small letters, without
+// the elements inside.
 func heading(page, name string) string {
 	_, page, _ = strings.Cut(page, "<"+name)
 	_, page, _ = strings.Cut(page, ">")
@@ -262,16 +264,18 @@ func withoutTags(content string) string {
 	return strings.Join(strings.Fields(html.UnescapeString(words.String())), " ")
 }
 
-// firstText matches what follows the first heading of a page, or the first paragraph behind it, or without one, or the
-// preformatted text that is all of a page, up to a line break: Apache, Werkzeug, Express.
+// firstText matches what follows the first heading of a page, or the first paragraph behind it, or
+// without one, or the preformatted text that is all of a page, up to a line break: Apache,
+// Werkzeug, Express.
 var firstText = lazy.Regexp{Expr: `(?is)^(?:.*?</h1>(?:.*?<p(?:\s[^<>]*)?>)??|.*?<p(?:\s[^<>]*)?>|.*?<(?:body|/title)>\s*<pre>)` +
 	`\s*([^<\s].*?)<(?:br|/?p|/body)`}
 
 // unseen matches what a browser does not show of a page, and what belongs to its site.
 var unseen = lazy.Regexp{Expr: `(?is)<!--.*?(?:-->|$)|<(?:style|noscript|nav|template)\b.*?</(?:style|noscript|nav|template)>`}
 
-// paragraph returns the first text of a page that says that something failed, or its title or a heading that says more than
-// its HTTP status. A page that is long, or has a script, is one for people.
+// paragraph returns the first text of a page that says that something failed, or its title or a
+// heading that says more than its HTTP status. A page that is long, or has a script, is one for
+// people.
 func paragraph(body []byte) string {
 	if len(body) > maxXML || bytes.Contains(bytes.ToLower(body), []byte("<script")) {
 		return ""
@@ -295,8 +299,8 @@ func paragraph(body []byte) string {
 	return ""
 }
 
-// saysFailure reports whether a text of a page says that something failed, and has nothing private and no question, as that
-// of a login has.
+// saysFailure reports whether a text of a page says that something failed, and has nothing private
+// and no question, as that of a login has.
 func saysFailure(text string) bool {
 	words := lower(text) + " "
 	isFailure := containsAny(words, tables().Faults...) || containsAny(words, tables().Denials...)
@@ -325,8 +329,9 @@ func lineStatus(line string) int {
 	return headingStatus(strings.ToLower(strings.TrimSuffix(line, ".")))
 }
 
-// isTrace reports whether a text is the trace of a program, or begins with the class of an exception and
-// has a place in a program, or begins with a place in one of Ruby or ends a line with one of Perl.
+// isTrace reports whether a text is the trace of a program, or begins with the class of an
+// exception and has a place in a program, or begins with a place in one of Ruby or ends a line
+// with one of Perl.
 func isTrace(page string) bool {
 	for _, t := range tables().Traces {
 		if rest, ok := strings.CutPrefix(page, t.start); ok && strings.Contains(rest, t.within) {
@@ -347,9 +352,9 @@ func isTrace(page string) bool {
 // inPerl matches a place in a program of Perl: "No bell at /app/ring.pl line 7."
 var inPerl = lazy.Regexp{Expr: ` at \S+\.(?:pl|pm|cgi|t) line [\d.,]+(?:\s|$)`}
 
-// appendElements appends the elements of a text as a JSON object: the texts of elements that have none
-// inside, else objects; the last one of several with one name counts. It returns the text behind the end
-// tag of the element around them, and is not ok if an element has no end.
+// appendElements appends the elements of a text as a JSON object: the texts of elements that have
+// none inside, else objects; the last one of several with one name counts. It returns the text
+// behind the end tag of the element around them, and is not ok if an element has no end.
 func appendElements(dst []byte, page string, depth int) (_ []byte, rest string, ok bool) {
 	words, start := "", len(dst)
 	for dst = append(dst, '{'); ; {
@@ -396,8 +401,9 @@ func appendElements(dst []byte, page string, depth int) (_ []byte, rest string, 
 	}
 }
 
-// appendAttributes returns the attributes of an element as members, each after a comma: those to add to the members
-// of an element that has some or is empty, and those beside it, as "error@code", that state what failed.
+// appendAttributes returns the attributes of an element as members, each after a comma: those to
+// add to the members of an element that has some or is empty, and those beside it, as
+// "error@code", that state what failed.
 func appendAttributes(name, attributes string) (within, beside []byte) {
 	for {
 		attribute, rest, ok := strings.Cut(attributes, "=")

@@ -104,10 +104,10 @@ func TestPagesOfManyElements(t *testing.T) {
 	}
 }
 
-// The 400 of an API is about the input, unless a code or a text names the request itself. That of a protocol
-// of tools is not.
-// A text may refine a 403, a 503 and a 422 that has nothing else or a code. A text that is not about the input, or of a
-// 500 that is not about the server, leaves the kind in doubt.
+// The 400 of an API is about the input, unless a code or a text names the request itself. That of
+// a protocol of tools is not. A text may refine a 403, a 503 and a 422 that has nothing else or a
+// code. A text that is not about the input, or of a 500 that is not about the server, leaves the
+// kind in doubt.
 func TestTextsOfStatuses(t *testing.T) {
 	tests := []struct {
 		name, body, why string
@@ -206,7 +206,8 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// The service's own code is in Error.Code, also if no rule knows it, and a loss where a dialect has no code.
+// The service's own code is in Error.Code, also if no rule knows it, and a loss where a dialect
+// has no code.
 func TestCodesSurvive(t *testing.T) {
 	tests := []struct {
 		name, body, why string

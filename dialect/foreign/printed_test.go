@@ -9,7 +9,8 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// A text is an error without an HTTP status only if it states a code in a place that programs print one in.
+// A text is an error without an HTTP status only if it states a code in a place that programs
+// print one in.
 func TestPrinted(t *testing.T) {
 	for _, test := range []struct{ name, text, code, why string }{
 		{"gRPC", "rpc error: code = NotFound desc = no bell", "NotFound", "status.Error"},

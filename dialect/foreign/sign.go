@@ -10,8 +10,8 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// matches reports whether a document has all of one of the lists of signs; failed reports whether it
-// has the HTTP status of an error.
+// matches reports whether a document has all of one of the lists of signs; failed reports whether
+// it has the HTTP status of an error.
 func (a *api) matches(d *dialect.Document, v jsontree.Value, failed bool) bool {
 	lacks := func(sign string) bool { return !a.hasSign(sign, d, v, failed) }
 	return slices.ContainsFunc(a.signs, func(signs []string) bool { return !slices.ContainsFunc(signs, lacks) })
@@ -91,8 +91,8 @@ func isStatusText(text string) bool {
 	return len(text) == 3 && (text[0] == '4' || text[0] == '5') && consistsOf(text, digits)
 }
 
-// signKey returns the first token of the JSON pointer of a sign, or its header; "" of another one, or of one that
-// is absent.
+// signKey returns the first token of the JSON pointer of a sign, or its header; "" of another one,
+// or of one that is absent.
 func signKey(sign string) string {
 	switch c := sign[0]; {
 	case strings.HasSuffix(sign, ":absent"):

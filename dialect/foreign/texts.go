@@ -13,9 +13,9 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// GuessFromText adds what clients of APIs put into a text, each in a form of its own: a code or the
-// class of an exception, the status that clients of go-openapi write in brackets, and the message
-// that Google's client for Python quotes.
+// GuessFromText adds what clients of APIs put into a text, each in a form of its own: a code or
+// the class of an exception, the status that clients of go-openapi write in brackets, and the
+// message that Google's client for Python quotes.
 //
 //	[GET /bells/{id}][404] getBellNotFound
 //	<HttpError 400 when requesting https://example.com returned "Unable to parse range: A1">
@@ -40,11 +40,11 @@ func isRequestLine(text string) bool {
 	return method != "" && method == strings.ToUpper(method) && strings.HasPrefix(path, "/")
 }
 
-// guessCode adds the code of an API that a text has in a place of its own: what SDKs of AWS and gRPC write,
-// one in capital letters before a colon, as that of Salesforce in "Query failed: INVALID_FIELD: no
-// such field", in brackets or behind "code=", and at the end, as that of Slack in "An API error
-// occurred: is_archived". The class of an exception before a colon counts if the texts suggest
-// nothing.
+// guessCode adds the code of an API that a text has in a place of its own: what SDKs of AWS and
+// gRPC write, one in capital letters before a colon, as that of Salesforce in "Query failed:
+// INVALID_FIELD: no such field", in brackets or behind "code=", and at the end, as that of Slack
+// in "An API error occurred: is_archived". The class of an exception before a colon counts if the
+// texts suggest nothing.
 func guessCode(r *wire.Reader, text string) {
 	code := ""
 	if strings.Contains(text, "Code>") { // few
@@ -232,7 +232,8 @@ func isConstant(s string) bool {
 	return strings.IndexByte(s, '_') > 0 && consistsOf(s, capitals+digits+"_")
 }
 
-// guessKind replaces a kind that the structure left open by the one that a code, the texts or their words suggest.
+// guessKind replaces a kind that the structure left open by the one that a code, the texts or
+// their words suggest.
 func guessKind(r *wire.Reader) {
 	g := &r.Guess
 	isOpen := g.Open != 0 || g.StatusOnly && r.Document.Status == http.StatusUnprocessableEntity
@@ -257,7 +258,8 @@ func guessKind(r *wire.Reader) {
 	r.Kind(k, rule)
 }
 
-// kindOfTexts returns the kind that a code in a text, a list in one or a sentence suggests, and the rule.
+// kindOfTexts returns the kind that a code in a text, a list in one or a sentence suggests, and
+// the rule.
 func kindOfTexts(r *wire.Reader) (k errkit.Kind, rule string, ok bool) {
 	g := &r.Guess
 	byCode, hasCode := sharedCode(g.Code)
@@ -293,7 +295,8 @@ func kindOfTexts(r *wire.Reader) (k errkit.Kind, rule string, ok bool) {
 	return k, rule, ok && !(g.StatusOnly && strings.HasPrefix(rule, "text has HTTP")) // of a server behind it
 }
 
-// wordsOf returns the texts and the code in small letters if the kind is that of the HTTP status, or if an API has none.
+// wordsOf returns the texts and the code in small letters if the kind is that of the HTTP status,
+// or if an API has none.
 func wordsOf(r *wire.Reader) string {
 	isFailure := r.Guess.Open == wire.UnknownCode && r.Error.Kind == errkit.ExecutionFailed
 	if !r.Guess.StatusOnly && !isFailure || len(r.Error.Fields) > 0 {
@@ -318,8 +321,9 @@ func kindOfWords(r *wire.Reader, text string) (k errkit.Kind, ok bool) {
 	return 0, false
 }
 
-// fitsStatus reports whether texts may say that an error with an HTTP status is of a kind. They do not make a fault of
-// the caller one of the server, whose message is withheld, and whose status clients repeat.
+// fitsStatus reports whether texts may say that an error with an HTTP status is of a kind. They do
+// not make a fault of the caller one of the server, whose message is withheld, and whose status
+// clients repeat.
 func fitsStatus(r *wire.Reader, k errkit.Kind, text string) bool {
 	isServer := r.Codec.Table.Row(k).HTTP >= http.StatusInternalServerError
 	switch isAuth := k == errkit.Unauthenticated || k == errkit.PermissionDenied; r.Document.Status {
@@ -334,7 +338,8 @@ func fitsStatus(r *wire.Reader, k errkit.Kind, text string) bool {
 	return !isServer || r.Document.Status < http.StatusBadRequest
 }
 
-// isDoubtful reports whether texts of a 400 or a 422 are not about the input, or those of a 500 are about the call.
+// isDoubtful reports whether texts of a 400 or a 422 are not about the input, or those of a 500
+// are about the call.
 func isDoubtful(r *wire.Reader, text string) bool {
 	isText := text != "" && r.Guess.StatusOnly && r.Error.Message != "" && PhraseStatus(string(r.Error.Message)) == 0
 	isCall := r.Document.Status == http.StatusInternalServerError && containsAny(text, tables().Callers...)
@@ -345,8 +350,8 @@ func isDoubtful(r *wire.Reader, text string) bool {
 // lower returns the start of a text in small letters.
 func lower(text string) string { return strings.ToLower(text[:min(len(text), maxRequestText)]) }
 
-// isOutputOfTool reports whether a text is what pydantic writes about the output of a tool, whose class
-// the Python SDK calls ringOutput.
+// isOutputOfTool reports whether a text is what pydantic writes about the output of a tool, whose
+// class the Python SDK calls ringOutput.
 func isOutputOfTool(text string) bool {
 	if !strings.Contains(text, "Output\n") { // nearly all
 		return false
@@ -429,7 +434,8 @@ func listIn(text string) jsontree.Value {
 	return list
 }
 
-// IsAboutParams reports whether a text is what zod finds wrong with the params of a request of JSON-RPC.
+// IsAboutParams reports whether a text is what zod finds wrong with the params of a request of
+// JSON-RPC.
 func IsAboutParams(text string) bool {
 	list := listIn(text)
 	return isZod(list) && every(list.FirstElement(), func(m jsontree.Value) bool {

@@ -116,7 +116,8 @@ func statusOf(fields http.Header) (doc []byte, note string) {
 		n, note = uint64(mapping.RPCUnknown), "grpc-status: not a number, read as "+mapping.RPCUnknown.String()
 	}
 	message := valueOf(fields, messageField)
-	// one that is not valid is left as it is (PROTOCOL-HTTP2, Responses: a decoder must not fail on it)
+	// one that is not valid is left as it is (PROTOCOL-HTTP2, Responses: a decoder must not fail
+	// on it)
 	if decoded, err := url.PathUnescape(message); err == nil {
 		message = decoded
 	}

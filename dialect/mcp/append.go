@@ -67,9 +67,9 @@ const (
 func (Dialect) RPC() (envelope, needsID bool) { return true, true }
 
 // IsAnswer reports whether a result has the shape that MCP defines (MCP, Schema, Result and
-// CallToolResult): an object, and that of a tool has content, an array. Results that ask for input,
-// are a task, or are of 2024-10-07 have none, and some servers have only structuredContent, which
-// clients accept. Serializers write null for a member that is absent.
+// CallToolResult): an object, and that of a tool has content, an array. Results that ask for
+// input, are a task, or are of 2024-10-07 have none, and some servers have only structuredContent,
+// which clients accept. Serializers write null for a member that is absent.
 func (d Dialect) IsAnswer(method string, first func(member string) byte) bool {
 	if first("") != '{' {
 		return false

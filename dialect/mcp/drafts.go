@@ -28,12 +28,13 @@ import (
 // before it (SEP-3304). It has the HTTP status 429.
 const CodeRateLimited = -32023
 
-// codeUnavailable is the code of a server that cannot process requests for now (error registry). Its
-// number is not final, its data is: reason, retryAfterMs, notProcessed, requiresUserAction.
+// codeUnavailable is the code of a server that cannot process requests for now (error registry).
+// Its number is not final, its data is: reason, retryAfterMs, notProcessed, requiresUserAction.
 const codeUnavailable = -32024
 
-// The error registry defines the kinds of these errors by their data: with a code of MCP by the value of a
-// member, with one of the reserved range, whose numbers are not final, by a member that no other one has.
+// The error registry defines the kinds of these errors by their data: with a code of MCP by the
+// value of a member, with one of the reserved range, whose numbers are not final, by a member that
+// no other one has.
 var registry = [...]struct {
 	code          int64 // 0: any from -32099 to -32020 without a meaning
 	member, value string
@@ -48,8 +49,8 @@ var registry = [...]struct {
 	{0, "feature", "", errkit.Unsupported},
 }
 
-// readRegistry reads the kind of an error that the error registry defines by its data. A client that
-// should restart has to begin at the first page of a list, or without the state that it sent.
+// readRegistry reads the kind of an error that the error registry defines by its data. A client
+// that should restart has to begin at the first page of a list, or without the state that it sent.
 func readRegistry(r *wire.Reader, code int64, data jsontree.Value) {
 	for _, row := range registry {
 		reserved := row.code == 0 && code <= -32020 && code >= -32099 && r.Error.Kind == errkit.Unknown

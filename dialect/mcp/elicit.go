@@ -46,8 +46,8 @@ func (d *Dialect) rejects(e *errkit.Error) bool {
 }
 
 // resolves returns what the client can ask its user to resolve the error. It asks nothing if it
-// cannot open the URLs of the error: then the model needs to know them; nor if the call may have taken
-// effect, because it is made again with the response.
+// cannot open the URLs of the error: then the model needs to know them; nor if the call may have
+// taken effect, because it is made again with the response.
 func (d *Dialect) resolves(e *errkit.Error) (a asked) {
 	if e.Needs == nil || !d.URLElicitation && !d.FormElicitation || !d.since(Revision20251125) ||
 		mapping.IsOutcomeUnclear(e) {

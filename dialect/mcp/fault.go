@@ -46,7 +46,8 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 			r.Unused(v.Member("code"))
 			r.Note("code %d has no meaning in MCP", f.Code)
 		}
-		// The TypeScript SDK has this before the call; a gateway that gave up may have it from anyone.
+		// The TypeScript SDK has this before the call; a gateway that gave up may have it from
+		// anyone.
 		isOwn := f.Code == rpc.InternalError && !prefixed && r.Document.Status <= http.StatusInternalServerError
 		if isOwn && foreign.IsAboutParams(text) {
 			r.Kind(errkit.InvalidInput, "error.message, a list of invalid params")

@@ -39,8 +39,8 @@ var lessInputs = map[string]string{
 	"Python v1, jsonschema, nested, missing": "/entityType",
 }
 
-// The texts with which the SDKs reject an input are read as fields: a model repairs its call by them.
-// interop/texts writes the file, with the servers of the SDKs.
+// The texts with which the SDKs reject an input are read as fields: a model repairs its call by
+// them. interop/texts writes the file, with the servers of the SDKs.
 func TestTextsOfSDKs(t *testing.T) {
 	file, err := os.ReadFile("testdata/validation.json")
 	require.NoError(t, err)

@@ -18,11 +18,11 @@ type api struct {
 	// read reads a tool result, and reports whether it is a failure.
 	read func(r *wire.Reader, v jsontree.Value) bool
 
-	// flag states that the document has a flag for a failure that reaches every model; else the text starts with the
-	// kind.
+	// flag states that the document has a flag for a failure that reaches every model; else the
+	// text starts with the kind.
 	flag bool
-	// document is what is written: $text is the text for the model, $tool the name of the tool, and $id the id of the
-	// call, which the APIs require, and which is empty if the call has none.
+	// document is what is written: $text is the text for the model, $tool the name of the tool,
+	// and $id the id of the call, which the APIs require, and which is empty if the call has none.
 	document string
 	// carrying is the document with the canonical JSON, $json.
 	carrying string
@@ -81,8 +81,8 @@ var apis = [...]api{
 	},
 }
 
-// marked returns a function that reports how it knows an object: by a member with the value, beside
-// the id of a call.
+// marked returns a function that reports how it knows an object: by a member with the value,
+// beside the id of a call.
 func marked(member, value, id string) func(v jsontree.Value) string {
 	return func(v jsontree.Value) string {
 		if v.Member(member).Is(value) && v.Member(id).Kind() == jsontree.String {

@@ -147,8 +147,8 @@ func readStatus(r *wire.Reader, v, member jsontree.Value) int {
 	return status
 }
 
-// readKind determines the kind: by the member kind, the type, or the status. named means that it is by
-// its name, settled that it is specific, success that the status is that of a success.
+// readKind determines the kind: by the member kind, the type, or the status. named means that it
+// is by its name, settled that it is specific, success that the status is that of a success.
 func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (named, settled, success bool) {
 	name := r.String(v, "kind")
 	if k, ok := errkit.LookupKind(name); ok {

@@ -132,7 +132,8 @@ func appendCarry(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	return mcp.AppendCarry(dst, c, `,"`+dialect.CarryMember+`":`, e)
 }
 
-// lines returns the lines of the block for people. The member retryable has no delay, and no effect.
+// lines returns the lines of the block for people. The member retryable has no delay, and no
+// effect.
 func lines(e *errkit.Error, r errkit.Repeatable) wire.Lines {
 	delay := e.RetryAfter > 0 && e.Retry != errkit.Never && e.Retry != errkit.AfterAction
 	return wire.Lines{Message: true, URLs: true, Retry: delay || mapping.IsOutcomeUnclear(e), Repeatable: r}

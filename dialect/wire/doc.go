@@ -37,9 +37,10 @@
 // the dialect. Afterwards the [Foreign] refines what the document leaves open, and Decode fills in
 // the rest: Retry, Stage and Upstream where they differ from the table, the delay in Retry-After,
 // and the Peer. Details that the protocol neither defines nor leaves to applications belong in
-// Peer.Private, so that no other reader gets them ([dialect.Codec.Disclose]); foreign.Shapes does it. Texts that
-// the protocol addresses to the caller whatever the kind is, such as a tool's result, are marked by
-// Peer.Public. Members of the document that are not read count as lost in a translation, see [Reader.Used].
+// Peer.Private, so that no other reader gets them ([dialect.Codec.Disclose]); foreign.Shapes does
+// it. Texts that the protocol addresses to the caller whatever the kind is, such as a tool's
+// result, are marked by Peer.Public. Members of the document that are not read count as lost in a
+// translation, see [Reader.Used].
 //
 //	func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
 //		return wire.Decode(c, doc, d.Name(), read, foreign.Rules{})

@@ -10,7 +10,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// A field without a message has words for its rule, however an API spells it, and they cost nothing.
+// A field without a message has words for its rule, however an API spells it, and they cost
+// nothing.
 func TestFieldMessage(t *testing.T) {
 	for rule, want := range map[string]string{
 		"required": "is required", "missing_field": "is required", "MISSING_FIELD": "is required", "NotBlank": "is required",

@@ -79,8 +79,9 @@ func AppendCanonical(dst []byte, e *errkit.Error) []byte {
 }
 
 // WithRetry returns e for a document that names its kind, from which a reader infers the retry by
-// the default table. If that is another retry than t has for e, as of a guess, e has it. A kind that
-// invites to a retry, where t has no retry, becomes never: no guess invites to one, in any output.
+// the default table. If that is another retry than t has for e, as of a guess, e has it. A kind
+// that invites to a retry, where t has no retry, becomes never: no guess invites to one, in any
+// output.
 func WithRetry(t *mapping.Table, e *errkit.Error) *errkit.Error {
 	if t == nil && e.Retry == errkit.RetryUnspecified && e.Peer == nil {
 		return e // as most are
@@ -97,8 +98,8 @@ func WithRetry(t *mapping.Table, e *errkit.Error) *errkit.Error {
 	return &settled
 }
 
-// CodeKind returns the kind of the code of a document that has no member for the retry, so that its
-// code invites to one by itself: of a guess that does not, it is the kind before the guess.
+// CodeKind returns the kind of the code of a document that has no member for the retry, so that
+// its code invites to one by itself: of a guess that does not, it is the kind before the guess.
 func CodeKind(t *mapping.Table, e *errkit.Error) errkit.Kind {
 	if p := e.Peer; p != nil && p.Guessed && t.Retry(e.Kind, e.Upstream) == errkit.Allowed &&
 		t.RetryOf(e) != errkit.Allowed {

@@ -10,8 +10,8 @@ type Foreign interface {
 	// body is not JSON.
 	Body(r *Reader, root jsontree.Value)
 
-	// Page reads a body that is not JSON and has not the HTTP status of an error, and reports whether
-	// it is an error by itself, such as a page whose title is the HTTP status.
+	// Page reads a body that is not JSON and has not the HTTP status of an error, and reports
+	// whether it is an error by itself, such as a page whose title is the HTTP status.
 	Page(r *Reader) bool
 
 	// Refine reads the challenges of the response, replaces a kind that the document left open,

@@ -210,7 +210,8 @@ func (r *Reader) settle() {
 		}
 	}
 	mapping.TrimAdvice(e, advised)
-	// Before the sentence about an effect; of another kind only if the document has no reference beside it.
+	// Before the sentence about an effect; of another kind only if the document has no reference
+	// beside it.
 	if ref, ok := referenceIn(string(e.Message)); ok && (e.Ref == "" || e.Kind.Text() == errkit.Internal.Text()) {
 		e.Message, e.Ref = "", ref
 	}
@@ -283,7 +284,8 @@ func (r *Reader) Message(s string) {
 	}
 }
 
-// referenceIn returns the reference after the default text of an internal error, if there is no other text.
+// referenceIn returns the reference after the default text of an internal error, if there is no
+// other text.
 func referenceIn(s string) (ref string, ok bool) {
 	rest, isDefault := strings.CutPrefix(s, string(errkit.Internal.Text()))
 	rest, starts := strings.CutPrefix(rest, referenceStart)
@@ -327,8 +329,8 @@ func (r *Reader) Room(have int, of string) bool {
 	return have < maxItems
 }
 
-// Field adds a field of the input that is wrong. If there is no room for f the last field reports that
-// there are more.
+// Field adds a field of the input that is wrong. If there is no room for f the last field reports
+// that there are more.
 func (r *Reader) Field(f errkit.Field) {
 	if n := len(r.Error.Fields); n < maxItems {
 		r.Error.Fields = append(r.Error.Fields, f)

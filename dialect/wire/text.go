@@ -71,8 +71,9 @@ func AppendMessageBody(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	return dst
 }
 
-// FieldMessage returns the message of a field, or words for the rule that it breaks, under the names that APIs and
-// validators have for it: "missing_field" of GitHub, "NotBlank" of Java, "additionalProperties" of JSON Schema.
+// FieldMessage returns the message of a field, or words for the rule that it breaks, under the
+// names that APIs and validators have for it: "missing_field" of GitHub, "NotBlank" of Java,
+// "additionalProperties" of JSON Schema.
 func FieldMessage(f *errkit.Field) string {
 	if f.Message != "" {
 		return string(f.Message)

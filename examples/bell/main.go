@@ -1,4 +1,5 @@
-// Command bell is a minimal program: a handler that returns an error, and the middleware. Errors are rendered in OXP.
+// Command bell is a minimal program: a handler that returns an error, and the middleware. Errors
+// are rendered in OXP.
 //
 //	go run ./bell
 //	curl -X POST localhost:8080/bells/front/ring

@@ -1,5 +1,5 @@
-// Command chi shows a router of go-chi/chi. The middleware replaces chi's Recoverer, and rewrites the 404 and 405 responses
-// of chi.
+// Command chi shows a router of go-chi/chi. The middleware replaces chi's Recoverer, and rewrites
+// the 404 and 405 responses of chi.
 //
 //	go run ./chi
 //	curl -i localhost:8080/bells/back

@@ -1,5 +1,5 @@
-// Command connect shows a procedure of connectrpc.com/connect with the interceptor. A server with generated code passes the same
-// option to its handlers.
+// Command connect shows a procedure of connectrpc.com/connect with the interceptor. A server with
+// generated code passes the same option to its handlers.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command echo shows a router of labstack/echo. [echoerr.Install] renders the errors that handlers return and those of echo, such
-// as 404 and 405, and recovers from panics.
+// Command echo shows a router of labstack/echo. [echoerr.Install] renders the errors that handlers
+// return and those of echo, such as 404 and 405, and recovers from panics.
 //
 //	go run ./echo
 //	curl -i localhost:8080/bells/back

@@ -1,10 +1,10 @@
-// Package envelope is a dialect outside of toolerr's module: the error format of a company, which is rendered, decoded,
-// detected and translated like those of the module.
+// Package envelope is a dialect outside of toolerr's module: the error format of a company, which
+// is rendered, decoded, detected and translated like those of the module.
 //
 //	{"error": {"code": "not_found", "message": "There is no such invoice.", "request_id": "7f3a9c"}}
 //
-// It is what another format needs: a name, Append, Decode, the codes of the kinds, and Detect to be found among other
-// dialects.
+// It is what another format needs: a name, Append, Decode, the codes of the kinds, and Detect to
+// be found among other dialects.
 package envelope
 
 import (

@@ -38,7 +38,8 @@ func Example_serve() {
 	// request id is set: true
 }
 
-// The dialect of a document is detected among those of the module, and the document is translated into another one.
+// The dialect of a document is detected among those of the module, and the document is translated
+// into another one.
 func Example_translate() {
 	codec := dialect.Codec{Dialects: append(all.Dialects(), envelope.Dialect{})}
 	in := dialect.Document{Status: 403, Body: []byte(`{"error":{"code":"forbidden","message":"This is not your invoice.","request_id":"7f3a9c"}}`)}

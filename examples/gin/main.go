@@ -1,5 +1,5 @@
-// Command gin shows an engine of gin-gonic/gin. [ginerr.Install] renders the errors of handlers and those of gin, such as 404 and
-// 405, and recovers from panics. Handlers return errors.
+// Command gin shows an engine of gin-gonic/gin. [ginerr.Install] renders the errors of handlers
+// and those of gin, such as 404 and 405, and recovers from panics. Handlers return errors.
 //
 //	go run ./gin
 //	curl -i localhost:8080/bells/back

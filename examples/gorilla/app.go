@@ -14,7 +14,8 @@ import (
 	"github.com/gorilla/mux"
 )
 
-// This file is an existing application, which writes its errors with http.Error. Some of them contain private text.
+// This file is an existing application, which writes its errors with http.Error. Some of them
+// contain private text.
 
 type bell struct {
 	ID    int    `json:"id"`

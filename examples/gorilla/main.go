@@ -1,6 +1,6 @@
-// Command gorilla shows an existing gorilla/mux application, in app.go, that is wrapped with the three lines in handler.
-// Every error response is then rendered in OXP, or in RFC 9457 or AAI if the client accepts it. The private text of the
-// original responses is logged.
+// Command gorilla shows an existing gorilla/mux application, in app.go, that is wrapped with the
+// three lines in handler. Every error response is then rendered in OXP, or in RFC 9457 or AAI if
+// the client accepts it. The private text of the original responses is logged.
 //
 //	go run ./gorilla
 //

@@ -1,5 +1,5 @@
-// Command huma shows an API of danielgtaylor/huma. Its operations return errors of package errkit, or any other; huma's own errors,
-// such as those of its validation, are rendered in the same way.
+// Command huma shows an API of danielgtaylor/huma. Its operations return errors of package errkit,
+// or any other; huma's own errors, such as those of its validation, are rendered in the same way.
 package main
 
 import (
@@ -33,7 +33,8 @@ func (r *rendered) GetStatus() int               { return r.head.Status }
 func (r *rendered) ContentType(string) string    { return r.head.ContentType }
 func (r *rendered) MarshalJSON() ([]byte, error) { return r.body, nil }
 
-// newError is for [huma.NewErrorWithContext]: errs has the error of an operation, or those of huma's validation.
+// newError is for [huma.NewErrorWithContext]: errs has the error of an operation, or those of
+// huma's validation.
 func newError(ctx huma.Context, status int, _ string, errs ...error) huma.StatusError {
 	var err error
 	if status == http.StatusInternalServerError {

@@ -1,5 +1,6 @@
-// Command languages serves a tool whose errors are in the language of the request, by one function for every protocol: that of
-// the boundary. The texts are those of go-playground/universal-translator, with the names of kinds, codes and rules as keys.
+// Command languages serves a tool whose errors are in the language of the request, by one function
+// for every protocol: that of the boundary. The texts are those of
+// go-playground/universal-translator, with the names of kinds, codes and rules as keys.
 package main
 
 import (
@@ -49,7 +50,8 @@ var ring = tool.New("Doorbell.Ring", "Rings a doorbell.", func(_ context.Context
 	return RingOutput{}, &errkit.Error{Kind: errkit.NotFound, Code: NoSuchBell, Message: "There is no bell with this id.", Hint: "ids: front"}
 })
 
-// german has the German texts: of kinds, of the application's codes, and of rules, whose parameter is {0}.
+// german has the German texts: of kinds, of the application's codes, and of rules, whose parameter
+// is {0}.
 var german = map[string]string{
 	"internal":       "Bei uns ist etwas schiefgegangen.",
 	"invalid_input":  "Einige Eingaben sind nicht gültig.",

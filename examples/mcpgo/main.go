@@ -1,5 +1,5 @@
-// Command mcpgo shows a server of mark3labs/mcp-go on standard input and output. Its handlers return errors, where they returned
-// mcp.NewToolResultError(err.Error()) before.
+// Command mcpgo shows a server of mark3labs/mcp-go on standard input and output. Its handlers
+// return errors, where they returned mcp.NewToolResultError(err.Error()) before.
 package main
 
 import (

@@ -1,5 +1,6 @@
-// Command oops shows a program whose errors are those of samber/oops. What a client gets is the text that Public has; everything
-// else, such as the stack and the context, is logged as the cause.
+// Command oops shows a program whose errors are those of samber/oops. What a client gets is the
+// text that Public has; everything else, such as the stack and the context, is logged as the
+// cause.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command otel shows a server of MCP that sends traces and log records to a collector of OpenTelemetry (OTLP, by default at
-// localhost:4318), and has metrics for Prometheus.
+// Command otel shows a server of MCP that sends traces and log records to a collector of
+// OpenTelemetry (OTLP, by default at localhost:4318), and has metrics for Prometheus.
 //
 //	go run ./otel
 //	npx @modelcontextprotocol/inspector --cli http://127.0.0.1:8080/mcp --transport http --method tools/call --tool-name ring --tool-arg bell=back

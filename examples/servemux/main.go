@@ -1,5 +1,6 @@
-// Command servemux shows the ServeMux of net/http with an API for each part of a program: tools in OXP, other handlers in
-// RFC 9457. The middleware rewrites the 404 and 405 responses of the mux in the dialect of the path.
+// Command servemux shows the ServeMux of net/http with an API for each part of a program: tools in
+// OXP, other handlers in RFC 9457. The middleware rewrites the 404 and 405 responses of the mux in
+// the dialect of the path.
 //
 //	go run ./servemux
 //	curl -i -X POST localhost:8080/tools/ring -H 'Content-Type: application/json' -d '{"times":0}'

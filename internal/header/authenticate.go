@@ -11,9 +11,10 @@ import (
 	"github.com/toolerr/toolerr/internal/text"
 )
 
-// Authenticate is what the headers WWW-Authenticate of a response ask for (RFC 9110 §11.6.1). No URL is in it: none is
-// a page that a user visits. resource_metadata is a document (RFC 9728 §3), and authorization_uri, which Azure and
-// others send, is where the client's program begins OAuth (RFC 6749 §3.1), with its own id and a page to return to.
+// Authenticate is what the headers WWW-Authenticate of a response ask for (RFC 9110 §11.6.1). No
+// URL is in it: none is a page that a user visits. resource_metadata is a document (RFC 9728 §3),
+// and authorization_uri, which Azure and others send, is where the client's program begins OAuth
+// (RFC 6749 §3.1), with its own id and a page to return to.
 type Authenticate struct {
 	Error       string   // such as "invalid_token" or "insufficient_scope" (RFC 6750 §3)
 	Description string   // for developers of the client

@@ -160,8 +160,8 @@ func isTrace(key any) bool {
 	return t != nil && t.PkgPath() == "net/http/httptrace"
 }
 
-// Traced is a context whose trace calls a hook before that of the trace in the context, if there is one:
-// what [httptrace.WithClientTrace] does for all hooks, by reflection.
+// Traced is a context whose trace calls a hook before that of the trace in the context, if there
+// is one: what [httptrace.WithClientTrace] does for all hooks, by reflection.
 type Traced struct {
 	context.Context
 	WroteHeaders func()
@@ -212,8 +212,8 @@ var safeMethods = [...]string{"", http.MethodGet, http.MethodHead, http.MethodOp
 // IsSafe reports whether an HTTP method only reads (RFC 9110 §9.2.1). "" is GET.
 func IsSafe(method string) bool { return slices.Contains(safeMethods[:], method) }
 
-// IsRefused reports whether a server with this response did not process the request: it is 429, 421
-// (RFC 9110 §15.5.20), 425 (RFC 8470 §5.2), or 503 with a delay.
+// IsRefused reports whether a server with this response did not process the request: it is 429,
+// 421 (RFC 9110 §15.5.20), 425 (RFC 8470 §5.2), or 503 with a delay.
 func IsRefused(status int, h http.Header) bool {
 	switch status {
 	case http.StatusTooManyRequests, http.StatusMisdirectedRequest, http.StatusTooEarly:

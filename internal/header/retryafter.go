@@ -31,8 +31,8 @@ const (
 // with a fraction, or a date, from which the header Date is subtracted so that clock differences
 // do not matter. Without Date it is now. Of several values the longest counts. Without a valid
 // value it is that of a header with milliseconds, or the time until a limit of RateLimit allows
-// the next call, else false. A value that a Duration cannot hold is the longest Duration, so that no
-// client repeats a call too early.
+// the next call, else false. A value that a Duration cannot hold is the longest Duration, so that
+// no client repeats a call too early.
 func RetryAfter(h http.Header, now func() time.Time) (longest time.Duration, ok bool) {
 	for _, name := range delayHeaders {
 		for _, value := range h[name][:min(len(h[name]), maxValues)] {

@@ -151,9 +151,9 @@ func dominant(f *Field, all []*Field) bool {
 	return equals == 1
 }
 
-// acceptedName returns the part of an invalid name that encoding/json uses: nothing in Go 1.26; in Go 1.27 the name or,
-// if it has a backslash or a quotation mark, the letters and digits at its start. It is "" if the member has the Go
-// name of the field.
+// acceptedName returns the part of an invalid name that encoding/json uses: nothing in Go 1.26; in
+// Go 1.27 the name or, if it has a backslash or a quotation mark, the letters and digits at its
+// start. It is "" if the member has the Go name of the field.
 func acceptedName(name string) string {
 	doc, _ := json.Marshal(struct {
 		Unnamed int `json:"🔔"`

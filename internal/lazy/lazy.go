@@ -1,6 +1,6 @@
 // Package lazy makes values when they are first needed. Unlike the variables of a package that
-// [sync.OnceValue] initializes, a Value has no code that runs at the start of the program, so that the
-// linker leaves out what a program does not use.
+// [sync.OnceValue] initializes, a Value has no code that runs at the start of the program, so that
+// the linker leaves out what a program does not use.
 package lazy
 
 import (
@@ -8,7 +8,8 @@ import (
 	"sync"
 )
 
-// A Value is made when it is first needed. The zero Value is ready to use, by many goroutines at once.
+// A Value is made when it is first needed. The zero Value is ready to use, by many goroutines at
+// once.
 type Value[T any] struct {
 	once  sync.Once
 	value T
@@ -26,8 +27,8 @@ type Regexp struct {
 	compiled Value[*regexp.Regexp]
 }
 
-// Get returns the compiled Expr, and panics if that is no expression, as [regexp.MustCompile] does. It is not copied into
-// its callers, each with a closure.
+// Get returns the compiled Expr, and panics if that is no expression, as [regexp.MustCompile]
+// does. It is not copied into its callers, each with a closure.
 //
 //go:noinline
 func (r *Regexp) Get() *regexp.Regexp {

@@ -70,8 +70,8 @@ var forms = sync.OnceValue(func() (all []form) {
 	return all
 })
 
-// Find returns the start and the end of text of a class, for a rule that reports it: of what is private for certain
-// if there is any, else of a sign. It returns 0 and 0 if there is neither.
+// Find returns the start and the end of text of a class, for a rule that reports it: of what is
+// private for certain if there is any, else of a sign. It returns 0 and 0 if there is neither.
 func Find(c Class, s string) (start, end int) {
 	may, all := mayHave(s), forms()
 	for i := range all {
@@ -105,8 +105,8 @@ type Filter struct {
 // maxChecks bounds the work for texts with many matches.
 const maxChecks = 1000
 
-// Remove is like the function [Remove], for a reader who knows Known. What is private only without the characters
-// that are not displayed is removed together with these.
+// Remove is like the function [Remove], for a reader who knows Known. What is private only without
+// the characters that are not displayed is removed together with these.
 func (f *Filter) Remove(s string) string {
 	if len(s) < 8 { // shorter than any private text
 		return s
@@ -141,8 +141,8 @@ func (f *Filter) Remove(s string) string {
 	return public
 }
 
-// escaped is a part of a text without white space that has a character of HTML, or a letter of a string in a program, by
-// its number, or a slash that is escaped.
+// escaped is a part of a text without white space that has a character of HTML, or a letter of a
+// string in a program, by its number, or a slash that is escaped.
 var escaped = lazy.Regexp{Expr: `[^\s"'<>]*(?:&#?\w{2,8};|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\/)[^\s"'<>]*`}
 
 // marks are characters around a text.
@@ -206,8 +206,9 @@ func (f *Filter) knows(match string) bool {
 	return strings.Contains(f.Known, match) || strings.Contains(f.Known, unescaped.Replace(match))
 }
 
-// endsKnown reports whether what follows a part of Known is no more of it. It has no words; or it is a sentence about
-// the whole of a value of Known, or about its start, behind which there is a quotation mark or an ellipsis.
+// endsKnown reports whether what follows a part of Known is no more of it. It has no words; or it
+// is a sentence about the whole of a value of Known, or about its start, behind which there is a
+// quotation mark or an ellipsis.
 func (f *Filter) endsKnown(form *form, known, after string) bool {
 	if strings.Trim(after, marks) == "" {
 		return true
@@ -233,8 +234,8 @@ var endOfQuote = lazy.Regexp{Expr: `^(\\{0,3}["'\x60]|\s?(?:\.{3}|\x{2026})\\{0,
 // aboutQuote is the rest of the line in which a quoted text ends.
 var aboutQuote = lazy.Regexp{Expr: `^[ \t.:;)\]][^\n\\]*$`}
 
-// moreSQL is what goes on with a statement of SQL: a keyword in capital letters, or one in small letters before what
-// no sentence has there.
+// moreSQL is what goes on with a statement of SQL: a keyword in capital letters, or one in small
+// letters before what no sentence has there.
 var moreSQL = lazy.Regexp{Expr: `^(\w|\.[\w"\x60\[]|\s*[;,=<>!]|\s+['"\d]|\s*(AND|OR|WHERE|FROM|JOIN|LEFT|RIGHT|INNER|` +
 	`OUTER|CROSS|ON|USING|GROUP|HAVING|ORDER|LIMIT|OFFSET|FETCH|FOR|UNION|EXCEPT|INTERSECT|RETURNING|SET|VALUES|AS|LIKE|IN)\b|` +
 	`(?i)\s*((and|or|where|on|having|set)\s[^\n]{0,60}?([=<>]|\w\(|\b(is\s+(not\s+)?null|in\s*\(|like\s+'|between\s+\S+\s+and)\b)|` +
@@ -301,7 +302,8 @@ var request = lazy.Regexp{Expr: `\b(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) ["'\
 // beforeAddress is the end of a word before the rest of an ARN of AWS, or an address for messages.
 var beforeAddress = lazy.Regexp{Expr: `(?i)\b(arn:aws[\w:-]*|sips?|mailto|xmpp|acct|e?-?mail|from|to|cc):$`}
 
-// beforePublic is the end of a text before the token of a page of a list, with which its reader gets the next one.
+// beforePublic is the end of a text before the token of a page of a list, with which its reader
+// gets the next one.
 var beforePublic = lazy.Regexp{Expr: `(?i)(page|next|continu(e|ation)|sync|paginat(ion|or)|paging|cursor|skip|delta)[ _-]?tokens?\W{0,24}(value\W{0,24})?$`}
 
 // isPublic reports whether a match after a text is no path or address of a server: it is that of a

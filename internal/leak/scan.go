@@ -29,7 +29,8 @@ type literal struct {
 	form int
 }
 
-// start returns a number for the first two bytes of s, in which the case of letters does not count.
+// start returns a number for the first two bytes of s, in which the case of letters does not
+// count.
 func start(s string) int { return int(s[0]&31)<<5 | int(s[1]&31) }
 
 var spaces = strings.NewReplacer("\t", " ", "\n", " ", "\f", " ", "\r", " ")
@@ -37,7 +38,8 @@ var spaces = strings.NewReplacer("\t", " ", "\n", " ", "\f", " ", "\r", " ")
 // maxForms is how many rows forms.txt may have.
 const maxForms = 256
 
-// mayHave returns for each form whether s has one of its literals, in letters of any case and with any white space.
+// mayHave returns for each form whether s has one of its literals, in letters of any case and with
+// any white space.
 func mayHave(s string) (found [maxForms]bool) {
 	by := literals()
 	s = spaces.Replace(strings.ReplaceAll(s, "\u212a", "k")) // the Kelvin sign is a capital letter of k
@@ -51,10 +53,12 @@ func mayHave(s string) (found [maxForms]bool) {
 	return found
 }
 
-// code is text that is percent-encoded (RFC 3986 §2.1) or in base64 (RFC 4648), which may have lines (RFC 2045 §6.8).
+// code is text that is percent-encoded (RFC 3986 §2.1) or in base64 (RFC 4648), which may have
+// lines (RFC 2045 §6.8).
 var code = lazy.Regexp{Expr: `[\w.~+-]*%[0-9A-Fa-f]{2}[\w.~%+-]*|[\w+/-]{24,}(?:\r?\n[\w+/-]+)*`}
 
-// The least characters of base64, of which fewer encode no more than a word, as in code; those of all of its lines but the last.
+// The least characters of base64, of which fewer encode no more than a word, as in code; those of
+// all of its lines but the last.
 const minEncoded, minLine = 24, 60
 
 // isCode reports whether a character is one of code.
@@ -62,8 +66,8 @@ func isCode(c byte) bool {
 	return c|0x20-'a' < 26 || c-'0' < 10 || strings.IndexByte("_.~+-/%", c) >= 0
 }
 
-// encoded returns the start and the end of each part of s that may be another text: a JSON string with escapes, or
-// code. It passes over s once.
+// encoded returns the start and the end of each part of s that may be another text: a JSON string
+// with escapes, or code. It passes over s once.
 func encoded(s string) (parts [][2]int) {
 	noString := 0 // no quote before it starts a string
 	for i, end := 0, 0; i < len(s); i = end {
@@ -92,8 +96,8 @@ func encoded(s string) (parts [][2]int) {
 	return parts
 }
 
-// quoted returns where the JSON string at i ends with a quote, and whether it has escapes. If not, no quote before that
-// place starts one.
+// quoted returns where the JSON string at i ends with a quote, and whether it has escapes. If not,
+// no quote before that place starts one.
 func quoted(s string, i int) (end int, ok bool) {
 	for i++; i < len(s) && s[i] != '"'; i++ {
 		if s[i] != '\\' {

@@ -12,8 +12,8 @@ import (
 	"github.com/toolerr/toolerr/internal/text"
 )
 
-// IsSecret reports whether a text or a number is a secret, because it has the name of one, such as db_password or
-// accessToken, and is no message about it.
+// IsSecret reports whether a text or a number is a secret, because it has the name of one, such as
+// db_password or accessToken, and is no message about it.
 func (f *Filter) IsSecret(name, value string) bool {
 	letters := string(text.AppendLetters(make([]byte, 0, 64), name))
 	is := func(end string) bool {
@@ -32,7 +32,8 @@ func (f *Filter) IsSecret(name, value string) bool {
 var SecretParameter = lazy.Regexp{Expr: `(?i)[?&;#](x-(amz|goog|ms)-[^=]*|([^=&]*[_.-])?(key|sig|auth|authorization|pwd|pass|sid|jwt)|` +
 	`[^=&]*(apikey|token|secret|signature|passw(or)?d|credential|session)[^=&]*)=`}
 
-// objectName is the name of an object of a cluster or a cloud that has a secret, such as regcred-eu-west1.
+// objectName is the name of an object of a cluster or a cloud that has a secret, such as
+// regcred-eu-west1.
 var objectName = lazy.Regexp{Expr: `^([a-z]{2,}\d{0,2}([-._/][a-z]{2,}\d{0,2})+|(arn:|projects/|/subscriptions/)[\w:/.-]+)$`}
 
 // isOwn is the name of a secret that no cluster has.
@@ -41,8 +42,8 @@ var isOwn = lazy.Regexp{Expr: `(?i)token$|client_?secret$|(db|api|app)_?secret$`
 // wordsOf finds the words of a text or of a code, such as invalidToken or TOO_SHORT.
 var wordsOf = lazy.Regexp{Expr: `[A-Z]?[a-z]+|[A-Z]+`}
 
-// isMessage reports whether what is in the place of a secret is a message, a code or a rule of one, a placeholder or a
-// path: several words, words of words.txt, or letters of another alphabet.
+// isMessage reports whether what is in the place of a secret is a message, a code or a rule of
+// one, a placeholder or a path: several words, words of words.txt, or letters of another alphabet.
 func isMessage(value string) bool {
 	if strings.ContainsAny(strings.TrimSpace(value), " \n") {
 		return !slices.ContainsFunc(strings.Fields(value), func(w string) bool { return len(strings.Trim(w, marks)) >= 8 && isOpaque(w) })

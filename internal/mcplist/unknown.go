@@ -1,5 +1,5 @@
-// Package mcplist is what a client of the Model Context Protocol knows of the tools that it listed:
-// which names are similar to an unknown one, and whether a call may be made twice.
+// Package mcplist is what a client of the Model Context Protocol knows of the tools that it
+// listed: which names are similar to an unknown one, and whether a call may be made twice.
 package mcplist
 
 import (

@@ -70,9 +70,9 @@ func isSyntax(err error) bool {
 }
 
 // InvalidInput returns an error of kind InvalidInput with the faults that a tool's input schema, a
-// value that encodes as a JSON Schema, finds in the arguments, as [schemaerr.Faults] has them. An SDK
-// reports the faults as a text with the values in it, which must not be rendered. Without faults the
-// arguments do not fit the Go type.
+// value that encodes as a JSON Schema, finds in the arguments, as [schemaerr.Faults] has them. An
+// SDK reports the faults as a text with the values in it, which must not be rendered. Without
+// faults the arguments do not fit the Go type.
 func InvalidInput(schema any, arguments json.RawMessage, defaults bool) *errkit.Error {
 	raw, _ := json.Marshal(schema)
 	return &errkit.Error{Kind: errkit.InvalidInput, Fields: schemaerr.Faults(raw, arguments, defaults)}

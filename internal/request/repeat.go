@@ -19,9 +19,10 @@ type Repeat struct {
 }
 
 // MayRepeat reports whether a program may repeat a call that failed: if the sender of the error
-// allows it, or states nothing and it failed in a way that may pass, and if the call had no effect,
-// or making it twice has the effect of making it once. Neither an invitation nor a time to wait is
-// enough. A call of OXP can always be repeated: its call_id is the key (OXP 1.0, Call Tool).
+// allows it, or states nothing and it failed in a way that may pass, and if the call had no
+// effect, or making it twice has the effect of making it once. Neither an invitation nor a time to
+// wait is enough. A call of OXP can always be repeated: its call_id is the key (OXP 1.0, Call
+// Tool).
 func MayRepeat(e *errkit.Error, mayPass bool, isRepeatable func() bool) bool {
 	stated, oxp := e.Retry, false
 	if e.Peer != nil {

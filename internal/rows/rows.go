@@ -1,5 +1,6 @@
-// Package rows reads tables that are text files, so that a new row is a line and no code. [All] is the
-// function, [Cells] and [Table] those for tables with columns, and [Sentences] that for tables of texts.
+// Package rows reads tables that are text files, so that a new row is a line and no code. [All] is
+// the function, [Cells] and [Table] those for tables with columns, and [Sentences] that for tables
+// of texts.
 package rows
 
 import (
@@ -11,8 +12,9 @@ import (
 	"strings"
 )
 
-// All returns the rows of a table, the lines that start with a tab, each with the heading of its group, which is
-// the last line before it that does not. Blank lines, and comments, which start with "#", are skipped.
+// All returns the rows of a table, the lines that start with a tab, each with the heading of its
+// group, which is the last line before it that does not. Blank lines, and comments, which start
+// with "#", are skipped.
 func All(table string) iter.Seq2[string, string] {
 	return func(yield func(heading, row string) bool) {
 		heading := ""
@@ -29,8 +31,8 @@ func All(table string) iter.Seq2[string, string] {
 	}
 }
 
-// Cells returns the rows of a table as [All] does, each as its cells, which have " | " between them. One that is "-"
-// is "".
+// Cells returns the rows of a table as [All] does, each as its cells, which have " | " between
+// them. One that is "-" is "".
 func Cells(table string) iter.Seq2[string, []string] {
 	return func(yield func(heading string, cells []string) bool) {
 		for heading, row := range All(table) {
@@ -51,16 +53,16 @@ func cellsOf(row string) []string {
 	return cells
 }
 
-// Table returns the rows with a heading, whose cells are the fields of R in their order: texts, integers and what has
-// UnmarshalText, or what read sets, which is false for other fields, and may be nil. A cell that is none panics, as
-// [regexp.MustCompile] does.
+// Table returns the rows with a heading, whose cells are the fields of R in their order: texts,
+// integers and what has UnmarshalText, or what read sets, which is false for other fields, and may
+// be nil. A cell that is none panics, as [regexp.MustCompile] does.
 func Table[R any](table, heading string, read func(field any, cell string) bool) (all []R) {
 	appendRows(reflect.ValueOf(&all).Elem(), table, heading, read)
 	return all
 }
 
-// appendRows appends the rows with a heading to a slice. It is no part of Table, so that programs have it once, and
-// not for each type.
+// appendRows appends the rows with a heading to a slice. It is no part of Table, so that programs
+// have it once, and not for each type.
 func appendRows(all reflect.Value, table, heading string, read func(field any, cell string) bool) {
 	for name, row := range All(table) {
 		if name == heading {
@@ -93,8 +95,8 @@ func fill(row reflect.Value, cells []string, read func(field any, cell string) b
 	}
 }
 
-// Sentences returns the texts of a table by the heading and the first word of their row. " | " is between the
-// texts of a row.
+// Sentences returns the texts of a table by the heading and the first word of their row. " | " is
+// between the texts of a row.
 func Sentences[T ~string](table string) map[string]map[string][]T {
 	all := map[string]map[string][]T{}
 	for group, row := range All(table) {

@@ -113,9 +113,9 @@ func (s *Events) Read(event []byte) {
 	}
 }
 
-// Short reads the event that p starts with if it is between events and the event has at most the name
-// message and one line of data, as SDKs write it, and returns its length, which is 0 for any other, and
-// its data. There must be no carriage return in p.
+// Short reads the event that p starts with if it is between events and the event has at most the
+// name message and one line of data, as SDKs write it, and returns its length, which is 0 for any
+// other, and its data. There must be no carriage return in p.
 func (s *Events) Short(p []byte) (size int, data []byte) {
 	const named = "event: message\n"
 	if data = p; len(p) > len(named) && string(p[:len(named)]) == named {

@@ -271,8 +271,8 @@ func (m *Message) First(member Member) byte { return m.first[member] }
 // Has reports whether there is a member, with any value.
 func (m *Message) Has(member Member) bool { return m.first[member] != 0 }
 
-// IsValid reports whether the text up to here is the start of a JSON document, as far as its tokens
-// show: strings are not validated.
+// IsValid reports whether the text up to here is the start of a JSON document, as far as its
+// tokens show: strings are not validated.
 func (m *Message) IsValid() bool { return !m.scan.Invalid }
 
 // FirstOf returns the first byte of the value of a member of the result, of the result itself if
@@ -288,8 +288,8 @@ func (m *Message) FirstOf(name string) byte {
 }
 
 // Value returns the value of one of the members up to URI, as it is written: of an array or object
-// only its first byte. It is nil without the member, if the value has no end yet, or if it is longer
-// than 4 KiB.
+// only its first byte. It is nil without the member, if the value has no end yet, or if it is
+// longer than 4 KiB.
 func (m *Message) Value(member Member) []byte {
 	v := &m.values[member]
 	switch {
@@ -334,8 +334,8 @@ func (m *Message) CallID() json.RawMessage {
 	return id
 }
 
-// IDKey returns what is equal for ids of equal value, which programs write in different ways: 1 and
-// 1.0, "a" and "\u0061".
+// IDKey returns what is equal for ids of equal value, which programs write in different ways: 1
+// and 1.0, "a" and "\u0061".
 func IDKey(id json.RawMessage) string {
 	if n, err := strconv.ParseFloat(string(id), 64); err == nil && n == math.Trunc(n) && math.Abs(n) < 1<<53 {
 		return strconv.FormatInt(int64(n), 10)

@@ -21,8 +21,8 @@ const (
 	InternalError  = -32603
 )
 
-// repeatable are the methods of MCP and of A2A that only read, that begin (a second initialize begins again), and
-// that set what may be set already.
+// repeatable are the methods of MCP and of A2A that only read, that begin (a second initialize
+// begins again), and that set what may be set already.
 var repeatable = [...]string{
 	"completion/complete", "initialize", "logging/setLevel", "ping", "prompts/get", "prompts/list", "resources/list",
 	"resources/read", "resources/subscribe", "resources/templates/list", "resources/unsubscribe", "roots/list",
@@ -72,8 +72,8 @@ func valid(id []byte) []byte {
 	return id
 }
 
-// isPlain reports whether a value has one of the usual forms of an id: digits, or a string of printable ASCII
-// without escapes.
+// isPlain reports whether a value has one of the usual forms of an id: digits, or a string of
+// printable ASCII without escapes.
 func isPlain(id []byte) bool {
 	if len(id) > 1 && id[0] == '"' && id[len(id)-1] == '"' {
 		isOther := func(c rune) bool { return c < ' ' || c > '~' || c == '"' || c == '\\' }

@@ -11,8 +11,8 @@ import (
 const URL = "urn:toolerr:schema"
 
 // Compile compiles a schema in any draft, whose formats are asserted if formats is true. No other
-// document is loaded, so that a schema which refers to one is an error. The compiler knows the parts
-// of the schema by their pointers.
+// document is loaded, so that a schema which refers to one is an error. The compiler knows the
+// parts of the schema by their pointers.
 func Compile(doc []byte, formats bool) (*jsonschema.Compiler, *jsonschema.Schema, error) {
 	root, err := jsonschema.UnmarshalJSON(bytes.NewReader(doc))
 	if err != nil {

@@ -36,8 +36,8 @@ const (
 	MoreRule    = "truncated"
 )
 
-// WebURL returns s if it is an http or https URL of at most MaxURL bytes, all of them characters of
-// a URI (RFC 3986 §2), else "".
+// WebURL returns s if it is an http or https URL of at most MaxURL bytes, all of them characters
+// of a URI (RFC 3986 §2), else "".
 func WebURL(s string) string {
 	_, rest, _ := strings.Cut(s, "://")
 	isOther := func(c rune) bool { return c <= ' ' || c > '~' || strings.ContainsRune("\"<>\\^`{|}", c) }

@@ -8,7 +8,8 @@ func Fold(name string) string {
 	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(name, "_", ""), "-", ""))
 }
 
-// AppendLetters appends the letters of a name as small ones: "request_id", "requestId" and "Request-Id" are "requestid".
+// AppendLetters appends the letters of a name as small ones: "request_id", "requestId" and
+// "Request-Id" are "requestid".
 func AppendLetters(dst []byte, name string) []byte {
 	for i := range len(name) {
 		if c := name[i] | ' '; c >= 'a' && c <= 'z' {

@@ -13,10 +13,10 @@ import (
 	"github.com/toolerr/toolerr/internal/errchain"
 )
 
-// BoundAttrs returns attributes that have at most limit bytes in a log record, whether as text
-// or as JSON. If attrs have more, the largest values are cut to one size, so that the small ones
-// stay whole; names are cut to MaxKey. Every value is resolved, and what a terminal obeys in it is escaped, because
-// no handler for JSON does. Groups that contain themselves end.
+// BoundAttrs returns attributes that have at most limit bytes in a log record, whether as text or
+// as JSON. If attrs have more, the largest values are cut to one size, so that the small ones stay
+// whole; names are cut to MaxKey. Every value is resolved, and what a terminal obeys in it is
+// escaped, because no handler for JSON does. Groups that contain themselves end.
 func BoundAttrs(attrs []slog.Attr, limit int) []slog.Attr {
 	r := record{room: limit / 2}
 	attrs = r.read(attrs, 0)
@@ -70,8 +70,8 @@ func (r *record) read(attrs []slog.Attr, prefix int) []slog.Attr {
 	return all
 }
 
-// IsObeyed reports whether a terminal obeys a character that JSON has as it is: DEL and C1 controls, and characters
-// that change the direction of text.
+// IsObeyed reports whether a terminal obeys a character that JSON has as it is: DEL and C1
+// controls, and characters that change the direction of text.
 func IsObeyed(r rune) bool { return r >= 0x7f && (r <= 0x9f || unicode.Is(unicode.Bidi_Control, r)) }
 
 // Escape escapes some of the characters of a text, as in JSON.

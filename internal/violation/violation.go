@@ -1,6 +1,7 @@
-// Package violation converts the errors of go-playground/validator into errors of package errkit. It does not
-// import the library: it knows these errors by their methods, so that a program that does not validate tags does
-// not link the library either. Package middleware/validate has the engine.
+// Package violation converts the errors of go-playground/validator into errors of package errkit.
+// It does not import the library: it knows these errors by their methods, so that a program that
+// does not validate tags does not link the library either. Package middleware/validate has the
+// engine.
 package violation
 
 import (
@@ -63,8 +64,8 @@ func (f Faults) Len() int { return f.list.Len() }
 // At returns the violation at an index.
 func (f Faults) At(i int) Fault { return f.list.Index(i).Interface().(Fault) }
 
-// A Converter converts violations. The zero Converter is ready to use. It must not be copied or changed after its
-// first use, and is safe for concurrent use.
+// A Converter converts violations. The zero Converter is ready to use. It must not be copied or
+// changed after its first use, and is safe for concurrent use.
 type Converter struct {
 	Messages  map[string]errkit.Text             // of tags, see validate.Validator
 	Inputs    []reflect.Type                     // see validate.Validator
@@ -107,8 +108,8 @@ func (c *Converter) ofInput(f Fault) bool {
 	})
 }
 
-// Convert returns the error for the violations of root, the struct that was validated. The text of its cause is
-// bounded.
+// Convert returns the error for the violations of root, the struct that was validated. The text of
+// its cause is bounded.
 func (c *Converter) Convert(all Faults, root reflect.Value) *errkit.Error {
 	return c.convert(all, &failure{all}, root)
 }

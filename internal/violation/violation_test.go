@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The library is recognized by these methods. If a new version has others, the error is Internal: mend Fault.
+// The library is recognized by these methods. If a new version has others, the error is Internal:
+// mend Fault.
 func TestFaultIsTheLibrarysInterface(t *testing.T) {
 	want, got := map[string]reflect.Type{}, map[string]reflect.Type{}
 	for m := range reflect.TypeFor[validator.FieldError]().Methods() {

@@ -291,7 +291,8 @@ func TestStatic(t *testing.T) {
 	do(t, tab, chromedp.Click(chromedp.CSS(`.chip[data-status="429"]`), chromedp.NodeVisible))
 	until(t, tab, `document.querySelector("#card").textContent.includes("rate_limited") && document.querySelector("#in-problem").textContent.includes("21")`)
 
-	// Its program, which has packages of its own in the place of those of the standard library, answers as the server does.
+	// Its program, which has packages of its own in the place of those of the standard library,
+	// answers as the server does.
 	ugly, err := os.ReadFile("../../cmd/toolerr/internal/show/testdata/ugly.txt")
 	require.NoError(t, err)
 	documents := append(strings.Split("\n"+string(ugly), "\n== ")[1:], "\n"+`{"detail":"<script>alert('+')</script>","retry_after_ms":1}`)

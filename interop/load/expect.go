@@ -296,7 +296,8 @@ func (x *expectation) checkMCP(r *response, kinds []string) string {
 	return ""
 }
 
-// noAnswer is the text of upstream_failed for a response that is not a message with the id of the call.
+// noAnswer is the text of upstream_failed for a response that is not a message with the id of the
+// call.
 const noAnswer = "The server responded, but not with a valid answer to this call."
 
 func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }

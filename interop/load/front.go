@@ -68,8 +68,8 @@ func frontCheck(front string) func(uint64, *vegeta.Result) string {
 	}
 }
 
-// check returns what is wrong with a response. One may be right although the front has a limit for its way, which
-// can be of the time between two parts.
+// check returns what is wrong with a response. One may be right although the front has a limit for
+// its way, which can be of the time between two parts.
 func (m *mixed) check(front string, n uint64, r *vegeta.Result) string {
 	x := expectation{m.class, m.way, strconv.FormatUint(n, 10), m.way.Want}
 	got := &response{body: r.Body}

@@ -106,8 +106,8 @@ http://$listen {
 
 var clusterOfProcessor = regexp.MustCompile(`(?ms)^    - name: toolerr\n.*`)
 
-// envoyOfClasses returns the configuration of Envoy with a route for each class, whose processor is
-// its own, and one without a processor.
+// envoyOfClasses returns the configuration of Envoy with a route for each class, whose processor
+// is its own, and one without a processor.
 func envoyOfClasses() (string, error) {
 	const all = "{match: {prefix: /}, route: {cluster: tools, timeout: 0s, idle_timeout: ${timeout}}}"
 	config, err := envoyOf("envoy.yaml", [2]string{"cluster_name: toolerr}", "cluster_name: toolerr-http}"})()

@@ -10,7 +10,8 @@
 //	cd interop/load && go run . -duration 30s -rate 200
 //
 // With -ways it sends each way through the fronts once, beside the same engines without toolerr,
-// then kills upstreams and replaces configurations while clients call. With -overhead it measures the fronts with successes, beside the same engines without toolerr.
+// then kills upstreams and replaces configurations while clients call. With -overhead it measures
+// the fronts with successes, beside the same engines without toolerr.
 package main
 
 import (

@@ -12,8 +12,8 @@ import (
 
 // A program is what a process runs. In args and file, $listen is the address at which it listens,
 // $NAME that of the program NAME which was started before it, $file the name of a file with the
-// text of file, and $timeout how long a front waits for its upstream. ${NAME:host} and ${NAME:port}
-// are the parts of an address.
+// text of file, and $timeout how long a front waits for its upstream. ${NAME:host} and
+// ${NAME:port} are the parts of an address.
 type program struct {
 	name        string
 	install     string // a script that prints the path of the program, if it is not built
@@ -23,8 +23,8 @@ type program struct {
 	socket      bool // it gets the socket of its address as file 3
 }
 
-// build builds the program into a folder, unless it was built there before or is in that of PROGRAMS, which has those
-// of a release, and returns its path.
+// build builds the program into a folder, unless it was built there before or is in that of
+// PROGRAMS, which has those of a release, and returns its path.
 func (p *program) build(ctx context.Context, dir string) (string, error) {
 	if p.install != "" {
 		path, err := exec.CommandContext(ctx, "bash", p.install).Output()

@@ -35,8 +35,8 @@ const patience = 6 * time.Second
 // stopTime is how long a client waits for the rest of a response that stops.
 const stopTime = 2500 * time.Millisecond
 
-// runSuite runs the suite, prints its table and what is wrong, and writes the table into a page, ""
-// for none. It returns an error if a front with toolerr has faults.
+// runSuite runs the suite, prints its table and what is wrong, and writes the table into a page,
+// "" for none. It returns an error if a front with toolerr has faults.
 func runSuite(ctx context.Context, out io.Writer, dir, only, page string) error {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -23,8 +23,8 @@ import (
 	"github.com/toolerr/toolerr/interop/load/ways"
 )
 
-// A survival is what happens to the programs of a front while clients call it. No call may be lost:
-// each has a response that is its own, a success or an error.
+// A survival is what happens to the programs of a front while clients call it. No call may be
+// lost: each has a response that is its own, a success or an error.
 type survival struct {
 	name     string
 	programs []program

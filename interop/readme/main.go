@@ -80,8 +80,8 @@ func follow(ctx context.Context, tree string, pages []string) error {
 	return nil
 }
 
-// environment returns the environment of this process with the variables of the release, by which its modules are
-// public, and its programs are installed in a folder of PATH.
+// environment returns the environment of this process with the variables of the release, by which
+// its modules are public, and its programs are installed in a folder of PATH.
 func environment() ([]string, error) {
 	file := os.Getenv("RELEASE")
 	if file == "" {

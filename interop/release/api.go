@@ -14,10 +14,11 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// api prints how the exported API of each module of a tree differs from its newest release, and builds the newest
-// release of each nested module with the root module of the tree, because a program may upgrade the root first:
-// internal/layering lists the internal packages that these modules import. A difference is no failure in a v0; a
-// release that breaks the API needs another minor version.
+// api prints how the exported API of each module of a tree differs from its newest release, and
+// builds the newest release of each nested module with the root module of the tree, because a
+// program may upgrade the root first: internal/layering lists the internal packages that these
+// modules import. A difference is no failure in a v0; a release that breaks the API needs another
+// minor version.
 func api(ctx context.Context, tree string) error {
 	modules, err := released(tree)
 	if err != nil {
@@ -52,7 +53,8 @@ func api(ctx context.Context, tree string) error {
 	return failed
 }
 
-// checkAPI returns an error if the tree breaks the API of its newest release and the version does not allow that.
+// checkAPI returns an error if the tree breaks the API of its newest release and the version does
+// not allow that.
 func checkAPI(ctx context.Context, tree, version string) error {
 	modules, err := released(tree)
 	if err != nil {
@@ -81,7 +83,8 @@ func checkAPI(ctx context.Context, tree, version string) error {
 	return nil
 }
 
-// mayBreak reports whether a version may be incompatible with an older one (https://semver.org, items 4 and 8).
+// mayBreak reports whether a version may be incompatible with an older one (https://semver.org,
+// items 4 and 8).
 func mayBreak(old, version string) bool {
 	if semver.Major(old) == "v0" {
 		return semver.MajorMinor(old) != semver.MajorMinor(version)
@@ -89,7 +92,8 @@ func mayBreak(old, version string) bool {
 	return semver.Major(old) != semver.Major(version)
 }
 
-// compare compares the API of a module with that of its release. Then it calls a function with a clone of the release.
+// compare compares the API of a module with that of its release. Then it calls a function with a
+// clone of the release.
 func (m *Module) compare(ctx context.Context, tree, release string, then func(clone string)) (report apidiff.Report, err error) {
 	dir, err := os.MkdirTemp("", "toolerr-api-")
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 // heading is that of the changes since the last release (https://keepachangelog.com).
 const heading = "\n## Unreleased\n"
 
-// cut makes the changes since the last release those of a version, and leaves an empty heading for the next one.
+// cut makes the changes since the last release those of a version, and leaves an empty heading for
+// the next one.
 func cut(changelog, version string, date time.Time) (string, error) {
 	before, rest, ok := strings.Cut(changelog, heading)
 	if !ok {
@@ -34,7 +35,8 @@ func cut(changelog, version string, date time.Time) (string, error) {
 // relative is a link to a file of the repository.
 var relative = regexp.MustCompile(`\]\(([^:)]+)\)`)
 
-// notes returns the changes of a version, as the page of a release shows them: with links to its files.
+// notes returns the changes of a version, as the page of a release shows them: with links to its
+// files.
 func notes(changelog, version string) (string, error) {
 	_, rest, ok := strings.Cut(changelog, "\n## "+version+" - ")
 	if !ok {

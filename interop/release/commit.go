@@ -19,10 +19,10 @@ type Release struct {
 	Modules []*Module // in the order of their tags
 }
 
-// release makes the two commits and the tags of a version in a clone. The first commit is tagged: in it the
-// CHANGELOG has the version, nested modules require it, and nothing replaces it, because the go command
-// installs no program of a module with replace directives. The second one restores these directives, so that
-// each module of the branch is built with the others of its commit.
+// release makes the two commits and the tags of a version in a clone. The first commit is tagged:
+// in it the CHANGELOG has the version, nested modules require it, and nothing replaces it, because
+// the go command installs no program of a module with replace directives. The second one restores
+// these directives, so that each module of the branch is built with the others of its commit.
 func release(clone, proxy, version string, date time.Time) (*Release, error) {
 	all, err := modules(clone)
 	if err != nil {

@@ -25,10 +25,11 @@ var systems = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm
 // sbom makes the bill of materials of a program, in the format CycloneDX.
 const sbom = "github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0"
 
-// dist writes the files of a release that is tagged to the folder dist of the tree: an archive of each program for
-// each system with its bill of materials and the licenses of what is in it, the site, and the hashes of all. The same
-// version of Go writes the same bytes each time: programs are built from the modules of the tags, as `go install` builds
-// them. The folder build has the programs for images, as build/linux/amd64/toolerr, and their licenses, as
+// dist writes the files of a release that is tagged to the folder dist of the tree: an archive of
+// each program for each system with its bill of materials and the licenses of what is in it, the
+// site, and the hashes of all. The same version of Go writes the same bytes each time: programs
+// are built from the modules of the tags, as `go install` builds them. The folder build has the
+// programs for images, as build/linux/amd64/toolerr, and their licenses, as
 // build/linux/amd64/toolerr-THIRD-PARTY.txt.
 func dist(ctx context.Context, tree, version string, targets []string) error {
 	if len(targets) == 0 {
@@ -141,7 +142,8 @@ func (d *distribution) program(p program, target string) error {
 		"-output", filepath.Join(d.to, name+".cdx.json"), file)
 }
 
-// notices writes the licenses of what is in a program that is built with the variables, and returns the file.
+// notices writes the licenses of what is in a program that is built with the variables, and
+// returns the file.
 func (d *distribution) notices(env []string, pkg, file string) (string, error) {
 	packages, goroot, err := d.e.linked(env, filepath.Join(d.Clone, pkg), ".")
 	if err != nil {
@@ -154,7 +156,8 @@ func (d *distribution) notices(env []string, pkg, file string) (string, error) {
 	return file, os.WriteFile(file, text, 0o644)
 }
 
-// site writes the archive of the static site, with the licenses of what is in its program for browsers.
+// site writes the archive of the static site, with the licenses of what is in its program for
+// browsers.
 func (d *distribution) site() error {
 	dir := filepath.Join(d.e.dir, "site")
 	if err := d.e.run(d.Clone, "run", "./cmd/toolerr/internal/site/write", dir); err != nil {
@@ -180,7 +183,8 @@ func (d *distribution) site() error {
 	return d.archive(name+".tar.gz", content)
 }
 
-// archive writes files to an archive, in the order of their names, with the time of the release and without users.
+// archive writes files to an archive, in the order of their names, with the time of the release
+// and without users.
 func (d *distribution) archive(name string, files map[string]string) (err error) {
 	out, err := os.Create(filepath.Join(d.to, name))
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// An environment is that of a computer for which the modules of a release are public: they come from the GOPROXY that
-// was made of its tags, before the usual one.
+// An environment is that of a computer for which the modules of a release are public: they come
+// from the GOPROXY that was made of its tags, before the usual one.
 type environment struct {
 	ctx   context.Context // of its commands
 	dir   string          // of the programs that are installed

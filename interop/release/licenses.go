@@ -17,8 +17,8 @@ import (
 // thirdParty is the file of an archive with the licenses of what is in a program and not ours.
 const thirdParty = "THIRD-PARTY.txt"
 
-// licenseName is a name of a file that the authors of a module require of who passes its code on: licenses,
-// notices (Apache 2.0, section 4), grants of patents.
+// licenseName is a name of a file that the authors of a module require of who passes its code on:
+// licenses, notices (Apache 2.0, section 4), grants of patents.
 var licenseName = regexp.MustCompile(`(?i)^((un)?licen[cs]e|copying|copyright|notice|patents)([._-].*)?$`)
 
 // A linked is a package that is in a program, as `go list` prints it.
@@ -62,9 +62,10 @@ func (e *environment) linked(more []string, dir, pkg string) (packages []linked,
 	}
 }
 
-// licenses returns the texts of the licenses and notices of the modules that packages are of, and of Go, whose standard
-// library is in each program: those in the folder of each package and in the folders around it, each text once. It fails
-// for a module without a license. The license of this repository is not among them.
+// licenses returns the texts of the licenses and notices of the modules that packages are of, and
+// of Go, whose standard library is in each program: those in the folder of each package and in the
+// folders around it, each text once. It fails for a module without a license. The license of this
+// repository is not among them.
 func licenses(packages []linked, goroot string) ([]byte, error) {
 	where := map[string][]string{} // the files that have a text
 	found := map[string]bool{}     // modules

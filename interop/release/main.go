@@ -81,7 +81,8 @@ func run(ctx context.Context, args []string) error {
 	return errUsage
 }
 
-// tag makes the commits and tags of a version in a clone, builds what is tagged, and takes them over, unless it is a dry run.
+// tag makes the commits and tags of a version in a clone, builds what is tagged, and takes them
+// over, unless it is a dry run.
 func tag(ctx context.Context, tree, version string, dry bool) error {
 	if err := checkTree(tree, version); err != nil {
 		return err

@@ -16,7 +16,8 @@ import (
 // root is the path of the root module. The paths of the others begin with it.
 const root = "github.com/toolerr/toolerr"
 
-// internalModules are the folders of the modules that only this repository uses. They are not released.
+// internalModules are the folders of the modules that only this repository uses. They are not
+// released.
 var internalModules = []string{"bench", "examples", "interop"}
 
 // A Module is a module of the repository.
@@ -116,7 +117,8 @@ func (m *Module) require(tree, version string, replace bool) error {
 // A Sum is the pair of hashes that go.sum has of a version of a module.
 type Sum struct{ zip, mod string }
 
-// addSums adds the hashes of the required modules of the repository to go.sum, in the order of the go command.
+// addSums adds the hashes of the required modules of the repository to go.sum, in the order of the
+// go command.
 func (m *Module) addSums(tree, version string, sums map[string]Sum) error {
 	file := filepath.Join(tree, m.Dir, "go.sum")
 	data, err := os.ReadFile(file)

@@ -12,8 +12,9 @@ import (
 	"golang.org/x/mod/zip"
 )
 
-// serve writes a version of a module to a folder, in the form of a GOPROXY of the scheme file: its list of versions,
-// its go.mod and its zip, as the go command makes them of a revision of the repository. It returns their hashes.
+// serve writes a version of a module to a folder, in the form of a GOPROXY of the scheme file: its
+// list of versions, its go.mod and its zip, as the go command makes them of a revision of the
+// repository. It returns their hashes.
 func serve(dir, tree, revision string, m *Module, version string) (Sum, error) {
 	subdir := m.Dir
 	if subdir == "." {

@@ -18,7 +18,8 @@ import (
 
 var date = time.Date(2026, 11, 24, 0, 0, 0, 0, time.UTC)
 
-// repository makes a repository with the root module, an adapter with a command, and a module that only it uses.
+// repository makes a repository with the root module, an adapter with a command, and a module that
+// only it uses.
 func repository(t *testing.T) (tree string) {
 	t.Helper()
 	for k, v := range map[string]string{"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_SYSTEM": os.DevNull,
@@ -93,7 +94,8 @@ func printed(t *testing.T, f func() error) (string, error) {
 	return string(out), err
 }
 
-// A release has two commits and the tags of all released modules, and is pushed by the commands that it prints.
+// A release has two commits and the tags of all released modules, and is pushed by the commands
+// that it prints.
 func TestTag(t *testing.T) {
 	tree := repository(t)
 	before := gitIn(t, tree, "rev-parse", "HEAD")
@@ -134,7 +136,8 @@ func TestTag(t *testing.T) {
 		time.Now().Format(time.DateOnly)+"\n\n- A bell.\n", read(t, tree, "CHANGELOG.md"))
 }
 
-// The hashes in go.sum and the GOPROXY are those that the go command makes of the tags in the repository.
+// The hashes in go.sum and the GOPROXY are those that the go command makes of the tags in the
+// repository.
 func TestSums(t *testing.T) {
 	tree, dir := repository(t), t.TempDir()
 	clone := filepath.Join(dir, "clone")

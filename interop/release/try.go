@@ -33,13 +33,14 @@ var programs = []program{
 // Adapters whose dependencies take minutes to compile, too.
 var heavy = []string{"adapters/caddy", "adapters/llm"}
 
-// try releases a tree, with the changes that are not committed, in a clone, installs and uses the release as strangers
-// do, from a GOPROXY that was made of its tags, and runs a command, if there is one, for which the variable PROGRAMS is
-// the folder of the released programs, and RELEASE a file with the variables by which go commands use the release.
+// try releases a tree, with the changes that are not committed, in a clone, installs and uses the
+// release as strangers do, from a GOPROXY that was made of its tags, and runs a command, if there
+// is one, for which the variable PROGRAMS is the folder of the released programs, and RELEASE a
+// file with the variables by which go commands use the release.
 //
-// It shares the cache of modules of this computer, where its version is a new one each time, so that neither can be
-// mistaken for the other. With all the cache is empty, what takes minutes is installed and used, too, and so are the programs, as
-// pages say: journeys.
+// It shares the cache of modules of this computer, where its version is a new one each time, so
+// that neither can be mistaken for the other. With all the cache is empty, what takes minutes is
+// installed and used, too, and so are the programs, as pages say: journeys.
 func try(ctx context.Context, tree string, all bool, command []string) (err error) {
 	for k, v := range map[string]string{ // the identity and the key of nobody
 		"GIT_AUTHOR_NAME": "dry run", "GIT_AUTHOR_EMAIL": "dry-run@example.com",
@@ -108,8 +109,8 @@ func try(ctx context.Context, tree string, all bool, command []string) (err erro
 	return cmd.Run()
 }
 
-// nextVersion returns the minor version after the newest release. Just after a release, when nothing has changed, it
-// writes a change into CHANGELOG.md, without which there is no release.
+// nextVersion returns the minor version after the newest release. Just after a release, when
+// nothing has changed, it writes a change into CHANGELOG.md, without which there is no release.
 func nextVersion(clone string) (string, error) {
 	newest, err := (&Module{Dir: "."}).newest(clone)
 	if err != nil {
@@ -155,8 +156,9 @@ func (p program) install(e *environment, version string) error {
 	return nil
 }
 
-// useAdapters requires the newest version of each library in an empty module, and compiles its example there as code
-// of a user. With all each one has a module of its own, and its example is run.
+// useAdapters requires the newest version of each library in an empty module, and compiles its
+// example there as code of a user. With all each one has a module of its own, and its example is
+// run.
 func useAdapters(e *environment, r *Release, all bool) error {
 	var together []string
 	dir := filepath.Join(e.dir, "user")
@@ -208,7 +210,8 @@ func journeys(e *environment, tree, version string) error {
 	return cmd.Run()
 }
 
-// useIn makes a module of a folder with code, which requires other modules, and runs `go test` or `go build` there.
+// useIn makes a module of a folder with code, which requires other modules, and runs `go test` or
+// `go build` there.
 func useIn(e *environment, dir, command string, paths ...string) error {
 	start := time.Now()
 	if err := e.run(dir, "mod", "init", "example.com/user"); err != nil {

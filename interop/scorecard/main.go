@@ -57,7 +57,8 @@ var servers = []server{
 }
 
 // permission returns the flag of the tools that are called: all of the samples and the examples of
-// the Go SDKs, which change nothing but their own memory; of the other servers not with valid inputs.
+// the Go SDKs, which change nothing but their own memory; of the other servers not with valid
+// inputs.
 func (s *server) permission() string {
 	if strings.HasPrefix(s.pkg, sdk) || strings.HasPrefix(s.pkg, mcpgo) || s.isSample() {
 		return "--call-all"

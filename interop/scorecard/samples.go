@@ -9,8 +9,8 @@ import (
 
 const document = "--dialect http --tools TESTDATA/bells.yaml" // of samples that have none
 
-// samples are servers of bells with the defaults of a framework, which are in testdata: the command
-// is its file or folder, and args are other packages that it needs.
+// samples are servers of bells with the defaults of a framework, which are in testdata: the
+// command is its file or folder, and args are other packages that it needs.
 var samples = []server{
 	{"express", "5.3.0", "express.mjs", "", "PORT", "/", document},
 	{"fastify", "5.12.8", "fastify.mjs", "@fastify/swagger@9.9.3", "PORT", "/", "--dialect http"},

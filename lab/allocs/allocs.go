@@ -1,4 +1,5 @@
-// Package allocs counts allocations, such that a test of them fails only if the code allocates more.
+// Package allocs counts allocations, such that a test of them fails only if the code allocates
+// more.
 package allocs
 
 import "testing"

@@ -1,5 +1,5 @@
-// Package beside calls the tools of one server with the official MCP SDK alone, and with the line that
-// README.md adds, and writes what the model reads into README.md.
+// Package beside calls the tools of one server with the official MCP SDK alone, and with the line
+// that README.md adds, and writes what the model reads into README.md.
 package beside
 
 import (

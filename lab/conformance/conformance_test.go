@@ -1,5 +1,6 @@
-// Package conformance holds docs/conformance.md: the statements of the documents that this module was
-// made from, in statements.txt, each with the tests that hold it. It checks that the tests exist:
+// Package conformance holds docs/conformance.md: the statements of the documents that this module
+// was made from, in statements.txt, each with the tests that hold it. It checks that the tests
+// exist:
 //
 //	go test ./lab/conformance -update
 package conformance
@@ -63,8 +64,8 @@ type missing string
 
 func (m missing) Error() string { return "no test " + string(m) }
 
-// exists returns an error unless there is a test with a name: folder.TestName, or folder.TestName/row
-// with the text of a row in the file of the test.
+// exists returns an error unless there is a test with a name: folder.TestName, or
+// folder.TestName/row with the text of a row in the file of the test.
 func exists(name string) error {
 	test, row, _ := strings.Cut(name[strings.LastIndex(name, ".Test")+1:], "/")
 	if at := strings.Index(name, ".Example"); at >= 0 {

@@ -1,4 +1,5 @@
-// Package docpages renders the doors of README.md and docs/ for the static site that `make site` writes.
+// Package docpages renders the doors of README.md and docs/ for the static site that `make site`
+// writes.
 package docpages
 
 import (

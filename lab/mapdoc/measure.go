@@ -41,8 +41,8 @@ type column struct {
 	cells []string
 }
 
-// columns writes a table with the columns in which a cell is not the one for no loss, and returns the names of
-// the other dialects.
+// columns writes a table with the columns in which a cell is not the one for no loss, and returns
+// the names of the other dialects.
 func columns(b *bytes.Buffer, title string, rows []string, all []column, kept func(row int, cell string) bool) string {
 	var names []string
 	all = slices.DeleteFunc(all, func(c column) bool {
@@ -70,7 +70,8 @@ func columns(b *bytes.Buffer, title string, rows []string, all []column, kept fu
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// codecOf returns the codec of a server with the middleware: that of MCP carries errors by default.
+// codecOf returns the codec of a server with the middleware: that of MCP carries errors by
+// default.
 func codecOf(d dialect.Dialect) *dialect.Codec {
 	return &dialect.Codec{Carry: d.Name() == "mcp" || d.Name() == "toolerror"}
 }

@@ -40,7 +40,8 @@ func Page() ([]byte, error) {
 	return page.Bytes(), err
 }
 
-// firstKinds writes the kinds that an author needs first: those in the documentation of package errkit.
+// firstKinds writes the kinds that an author needs first: those in the documentation of package
+// errkit.
 func firstKinds(b *bytes.Buffer) error {
 	text, err := os.ReadFile("../../errkit/doc.go")
 	if err != nil {

@@ -93,7 +93,8 @@ func TestLossesAreListed(t *testing.T) {
 	}
 }
 
-// TestFirstKinds checks that the examples in the documentation of package errkit are of their kind.
+// TestFirstKinds checks that the examples in the documentation of package errkit are of their
+// kind.
 func TestFirstKinds(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, firstKinds(&b))

@@ -26,7 +26,8 @@ var invitation = regexp.MustCompile(`tried again|Try again|Wait before you repea
 	`|"code": ?"(unavailable|resource_exhausted|aborted|deadline_exceeded)"` +
 	`|"(retry_?after\w*|retry_delay|retryDelay)"|(?im)^Retry-After: \d|(?m)^grpc-status: (4|8|10|14)\b`)
 
-// Invites reports whether a response invites to repeat the call. Its head has a line for each header.
+// Invites reports whether a response invites to repeat the call. Its head has a line for each
+// header.
 func Invites(response string) bool { return invitation.MatchString(response) }
 
 // Repeat makes a call, and again as long as the response invites to, three times at most.
@@ -112,7 +113,8 @@ func RequireOne(t *testing.T, serve Server) {
 	}
 }
 
-// RequireInvitations requires that these ways, in which no order is placed, still invite the agent.
+// RequireInvitations requires that these ways, in which no order is placed, still invite the
+// agent.
 func RequireInvitations(t *testing.T, serve Server, ways ...Way) {
 	t.Helper()
 	c := Clients(t)["a Transport"]

@@ -33,8 +33,8 @@ func OfClients() []dialect.Dialect {
 	return slices.DeleteFunc(all.Dialects(), func(d dialect.Dialect) bool { return bridge.CheckClient(d) != nil })
 }
 
-// A Front serves a front whose upstream has this URL and whose [bridge.Bridge.Choose] is Choose. It
-// waits for a response for the timeout.
+// A Front serves a front whose upstream has this URL and whose [bridge.Bridge.Choose] is Choose.
+// It waits for a response for the timeout.
 type Front func(t *testing.T, upstream string, timeout time.Duration) (url string)
 
 // The timeouts of fronts.
@@ -62,8 +62,8 @@ func RequireOneBehind(t *testing.T, serve Front) {
 	}
 }
 
-// RequireInvitationsBehind requires that the agent repeats a call if the shop took no order, and that
-// nothing forbids to repeat a request that only reads, in each dialect.
+// RequireInvitationsBehind requires that the agent repeats a call if the shop took no order, and
+// that nothing forbids to repeat a request that only reads, in each dialect.
 func RequireInvitationsBehind(t *testing.T, serve Front) {
 	t.Helper()
 	s := Open(t)
@@ -93,8 +93,9 @@ func RequireInvitationsBehind(t *testing.T, serve Front) {
 // forbidden is what the effect of a call has in place of an invitation.
 var forbidden = regexp.MustCompile(`have taken effect|"retry": ?"after_action"|OUTCOME_UNKNOWN|pushback`)
 
-// isSilent reports whether a dialect has no place for an invitation: AAI has none, but for its string
-// codes, OXP only where a delay is stated, and problem details and A2A only the effect none and a delay.
+// isSilent reports whether a dialect has no place for an invitation: AAI has none, but for its
+// string codes, OXP only where a delay is stated, and problem details and A2A only the effect none
+// and a delay.
 func isSilent(d dialect.Dialect, name string) bool {
 	switch d.Name() {
 	case "aai":

@@ -1,5 +1,5 @@
-// Package places checks that a kind, a dialect and a released module are in every file that has one
-// by hand. Its failures are the files that are missing, so that its lists are those of
+// Package places checks that a kind, a dialect and a released module are in every file that has
+// one by hand. Its failures are the files that are missing, so that its lists are those of
 // CONTRIBUTING.md, Add a kind, Add a dialect and Add an adapter.
 package places
 
@@ -18,7 +18,8 @@ import (
 
 const root = "../.."
 
-// A place is a part of a file, in which NAME is the name of what is added, and name of a kind that in JSON.
+// A place is a part of a file, in which NAME is the name of what is added, and name of a kind that
+// in JSON.
 type place struct {
 	file, part string
 	except     string // the names without such a part

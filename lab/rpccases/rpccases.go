@@ -40,8 +40,8 @@ func Errors() []*errkit.Error {
 	return list
 }
 
-// Sent returns e as a client gets it from a handler that failed with it: with its effect, and with the
-// retry that follows, of a call of which nothing else is stated.
+// Sent returns e as a client gets it from a handler that failed with it: with its effect, and with
+// the retry that follows, of a call of which nothing else is stated.
 func Sent(e *errkit.Error) *errkit.Error {
 	sent := *e
 	ownWords := e.Kind == errkit.ExecutionFailed && e.Message != "" // whose author knows what the call did

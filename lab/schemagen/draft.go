@@ -12,8 +12,8 @@ import (
 	"github.com/swaggest/jsonschema-go"
 )
 
-// This file generates JSON Schema 2020-12 with github.com/swaggest/jsonschema-go, which implements draft-07.
-// It moves definitions to $defs, and names them so that references need no escaping.
+// This file generates JSON Schema 2020-12 with github.com/swaggest/jsonschema-go, which implements
+// draft-07. It moves definitions to $defs, and names them so that references need no escaping.
 
 // draftURI is the $schema of draft 2020-12.
 const draftURI = "https://json-schema.org/draft/2020-12/schema"
@@ -40,9 +40,9 @@ func draftOf(r *jsonschema.Reflector, sample any, options ...option) (jsonschema
 	return s, nil
 }
 
-// definitionName returns the name of the definition of t. In the name of a generic type it drops brackets
-// and package paths, which a reference would have to escape: Page[example.com/shop.Item] becomes
-// PageItem.
+// definitionName returns the name of the definition of t. In the name of a generic type it drops
+// brackets and package paths, which a reference would have to escape: Page[example.com/shop.Item]
+// becomes PageItem.
 func definitionName(t reflect.Type) string {
 	name, args, _ := strings.Cut(t.Name(), "[")
 	for arg := range strings.FieldsFuncSeq(args, func(r rune) bool {

@@ -1,5 +1,5 @@
-// Package sitebuild writes the files of the static site, and compiles its program for browsers with
-// small packages in the place of those of the standard library.
+// Package sitebuild writes the files of the static site, and compiles its program for browsers
+// with small packages in the place of those of the standard library.
 package sitebuild
 
 import (
@@ -12,7 +12,8 @@ import (
 	"strings"
 )
 
-// packages are files of this folder, and the packages of the standard library in the place of which they are compiled.
+// packages are files of this folder, and the packages of the standard library in the place of
+// which they are compiled.
 var packages = map[string]string{
 	"http/http.go": "net/http", "httptrace/trace.go": "net/http/httptrace",
 	"rand/rand.go": "crypto/rand", "template/template.go": "html/template",
@@ -45,16 +46,17 @@ func Write(dir string, files map[string][]byte, pkg string) error {
 	return build(filepath.Join(dir, "assets", "toolerr.wasm"), pkg, goroot)
 }
 
-// build compiles a package to WebAssembly with the toolchain in goroot, without what the program does not use of its standard library.
-// It does not inline, because that makes the compressed program a fifth larger, and has the smaller encoding/json in each version of Go.
+// build compiles a package to WebAssembly with the toolchain in goroot, without what the program
+// does not use of its standard library. It does not inline, because that makes the compressed
+// program a fifth larger, and has the smaller encoding/json in each version of Go.
 func build(out, pkg, goroot string) error {
 	work, err := os.MkdirTemp("", "sitebuild")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(work)
-	// The go command replaces no file in its module cache, which is where it keeps the toolchains that
-	// it downloads, so that this one is used by another name.
+	// The go command replaces no file in its module cache, which is where it keeps the toolchains
+	// that it downloads, so that this one is used by another name.
 	link := filepath.Join(work, "go")
 	if err := os.Symlink(goroot, link); err != nil {
 		return err
@@ -111,8 +113,8 @@ func build(out, pkg, goroot string) error {
 	return compile.Run()
 }
 
-// withoutComments returns a table of package rows without its comments, and without the links to the documentation of
-// APIs, which only a command shows.
+// withoutComments returns a table of package rows without its comments, and without the links to
+// the documentation of APIs, which only a command shows.
 func withoutComments(table string) string {
 	var b strings.Builder
 	for line := range strings.Lines(table) {
@@ -128,7 +130,8 @@ type patch struct{ file, old, new string }
 
 // patches remove code that the program does not need.
 var patches = []patch{
-	// A call of a method by a name that the linker does not know keeps the methods of all types: templates of package show call two.
+	// A call of a method by a name that the linker does not know keeps the methods of all types:
+	// templates of package show call two.
 	{"text/template/exec.go", "ptr.MethodByName(fieldName)", `func() (none reflect.Value) {
 		switch fieldName {
 		case "Fault":

@@ -34,8 +34,8 @@ var (
 	errNoAnswer = &errkit.Error{Kind: errkit.Internal, Stage: errkit.Execution, Effect: errkit.EffectUnknown}
 )
 
-// Do calls f once for equal calls with the key of the context, and returns what f returned, to other
-// calls as a copy that was encoded as JSON. An error of f was handled by the boundary. The
+// Do calls f once for equal calls with the key of the context, and returns what f returned, to
+// other calls as a copy that was encoded as JSON. An error of f was handled by the boundary. The
 // fingerprint is what else must be equal: the version of the tool, its input, and what the caller
 // brings. Without a key Do calls f. An error of Do itself is handled by b, which may be nil.
 //
@@ -153,8 +153,8 @@ func (k *Keys) recordOf(ctx context.Context, print digest, a answer) record {
 	return keep
 }
 
-// runsAgain reports whether a call that failed runs again when it is repeated: it had no effect, the
-// error invites to repeat it, or it asks for something that the next call brings.
+// runsAgain reports whether a call that failed runs again when it is repeated: it had no effect,
+// the error invites to repeat it, or it asks for something that the next call brings.
 func runsAgain(ctx context.Context, e *errkit.Error) bool {
 	switch e.Kind {
 	case errkit.AuthRequired, errkit.InputRequired, errkit.RequirementMissing, errkit.Unauthenticated:
@@ -246,8 +246,8 @@ func (k *Keys) join(
 	return r, true
 }
 
-// wait returns the answer of a call that was joined. The last request that leaves cancels the call,
-// unless its time is over as well, and returns after it.
+// wait returns the answer of a call that was joined. The last request that leaves cancels the
+// call, unless its time is over as well, and returns after it.
 func (k *Keys) wait(ctx context.Context, r *running) answer {
 	select {
 	case <-r.done:

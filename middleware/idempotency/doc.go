@@ -4,9 +4,9 @@
 // member of _meta, and gRPC and Connect a header that the program names.
 //
 // A key belongs to a caller and a tool. While the first call runs, a second one with the same key
-// waits for its answer; over HTTP it fails with 409. With [Keys].Replay, a later one gets the first
-// answer. Package tool asks for an answer after the tool was found, the caller authorized and the
-// input validated.
+// waits for its answer; over HTTP it fails with 409. With [Keys].Replay, a later one gets the
+// first answer. Package tool asks for an answer after the tool was found, the caller authorized
+// and the input validated.
 //
 //	keys := &idempotency.Keys{Replay: true}
 //	server := api.API{Keys: keys}
@@ -14,17 +14,18 @@
 //
 // # What is kept
 //
-// Results are kept, and failures after which the call must not be repeated. Failures of a call that
-// had no effect, failures that invite to repeat the call, and requests for an authorization or for
-// input are not kept: the next call with the key runs. An answer that is too large is not kept
-// either. In its place is the error output_invalid with the effect done, so that the call does not
-// run twice.
+// Results are kept, and failures after which the call must not be repeated. Failures of a call
+// that had no effect, failures that invite to repeat the call, and requests for an authorization
+// or for input are not kept: the next call with the key runs. An answer that is too large is not
+// kept either. In its place is the error output_invalid with the effect done, so that the call
+// does not run twice.
 //
-// An answer is only given to the caller of the first call. Without a [WithPrincipal], an API key, an
-// Authorization header, a client certificate or a session of MCP, calls are joined and never replayed.
+// An answer is only given to the caller of the first call. Without a [WithPrincipal], an API key,
+// an Authorization header, a client certificate or a session of MCP, calls are joined and never
+// replayed.
 //
-// An adapter of your own puts the key into the context with [Keys.With], and calls its handler with
-// [Do].
+// An adapter of your own puts the key into the context with [Keys.With], and calls its handler
+// with [Do].
 //
 // [Memory], the default, does not survive a restart, and is of one process. Programs with several
 // instances have a [Store] that these share, such as a database.

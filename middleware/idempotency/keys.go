@@ -30,9 +30,9 @@ type Keys struct {
 	running map[digest]*running
 }
 
-// A Call is what an adapter knows about the key of a call and about its caller, who is the first of
-// [WithPrincipal], Principal, the credentials in Header and TLS, and Session. If none is known, the
-// answer of an earlier call is not replayed: anyone could send its key.
+// A Call is what an adapter knows about the key of a call and about its caller, who is the first
+// of [WithPrincipal], Principal, the credentials in Header and TLS, and Session. If none is known,
+// the answer of an earlier call is not replayed: anyone could send its key.
 type Call struct {
 	Key       string               // "": none
 	Principal string               // whom the adapter authenticated
@@ -81,8 +81,8 @@ func WithPrincipal(ctx context.Context, caller string) context.Context {
 // credentials are the headers that identify a caller.
 var credentials = []string{"Authorization", "Oxp-Api-Key", "X-Api-Key", "Proxy-Authorization"}
 
-// caller returns who made a call, and whether that is known. A cookie may be that of any browser: it
-// only separates unknown callers.
+// caller returns who made a call, and whether that is known. A cookie may be that of any browser:
+// it only separates unknown callers.
 func (c *Call) caller(ctx context.Context) (who string, known bool) {
 	if own, _ := ctx.Value(principalKey{}).(string); own != "" {
 		return quote("caller", own), true

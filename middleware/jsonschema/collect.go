@@ -181,9 +181,9 @@ func (c *collector) choose(e *jsonschema.ValidationError, rule string) {
 	}
 }
 
-// addFixed adds the values of the members at a place for which alternative i allows only these, because they
-// distinguish alternatives, and counts the members that it and all before it lack. What is in alternatives of its
-// own does not count.
+// addFixed adds the values of the members at a place for which alternative i allows only these,
+// because they distinguish alternatives, and counts the members that it and all before it lack.
+// What is in alternatives of its own does not count.
 func addFixed(fixed map[string][]any, missing map[string]int, i int, e *jsonschema.ValidationError, at []string) {
 	if e == nil {
 		return

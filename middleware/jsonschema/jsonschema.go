@@ -56,8 +56,9 @@ func Validate(schema *jsonschema.Schema, doc any) error {
 	return e
 }
 
-// nameMembers adds the allowed values to the messages about members that are missing or of another type,
-// because the sender has to choose one of them, and the name that may be meant to those that are not known.
+// nameMembers adds the allowed values to the messages about members that are missing or of another
+// type, because the sender has to choose one of them, and the name that may be meant to those that
+// are not known.
 func nameMembers(schema *jsonschema.Schema, fields []errkit.Field) {
 	for i := range fields {
 		f, object, name := &fields[i], schema, ""
@@ -198,10 +199,11 @@ func (f *failure) As(target any) bool {
 	return ok
 }
 
-// Faults returns what a JSON Schema finds wrong with the arguments of a tool; none, and null, are the
-// empty object. defaults is true if absent members have the defaults of the schema before. There are
-// no faults if the schema does not compile, or the arguments are not JSON. Numbers out of range are
-// the only faults if there are any, because comparing them with the schema has no bound.
+// Faults returns what a JSON Schema finds wrong with the arguments of a tool; none, and null, are
+// the empty object. defaults is true if absent members have the defaults of the schema before.
+// There are no faults if the schema does not compile, or the arguments are not JSON. Numbers out
+// of range are the only faults if there are any, because comparing them with the schema has no
+// bound.
 func Faults(schema, arguments json.RawMessage, defaults bool) []errkit.Field {
 	_, compiled, err := schemas.Compile(schema, false)
 	if err != nil {

@@ -324,8 +324,8 @@ func BenchmarkValidate(b *testing.B) {
 	})
 }
 
-// The values of a member that is missing or of another type are in its message, because its sender has to
-// choose one of them.
+// The values of a member that is missing or of another type are in its message, because its sender
+// has to choose one of them.
 func TestMemberValues(t *testing.T) {
 	schema := json.RawMessage(`{"required":["tone","bell","list"],"$defs":{"tone":{"type":["string","integer"],"enum":["low",7]},"loop":{"$ref":"#/$defs/loop"}},
 		"properties":{"tone":{"$ref":"#/$defs/tone"},"bell":{"type":"string"},"loop":{"$ref":"#/$defs/loop"},

@@ -12,8 +12,9 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// schema is the URL of the semantic conventions of tracers, meters and loggers. Those for MCP, A2A and tools are
-// in development and have no version of their own: they refer to this one of the core conventions.
+// schema is the URL of the semantic conventions of tracers, meters and loggers. Those for MCP, A2A
+// and tools are in development and have no version of their own: they refer to this one of the
+// core conventions.
 const schema = "https://opentelemetry.io/schemas/1.45.0"
 
 const (

@@ -109,8 +109,8 @@ func typeOf(e *errkit.Error) string {
 // scope is the name of the instrumentation.
 const scope = "github.com/toolerr/toolerr/middleware/otel"
 
-// Telemetry records calls and their failures. The zero Telemetry uses the global providers. It must
-// not be copied or changed while it is in use, and is safe for concurrent use.
+// Telemetry records calls and their failures. The zero Telemetry uses the global providers. It
+// must not be copied or changed while it is in use, and is safe for concurrent use.
 type Telemetry struct {
 	// Dialect is the name of the dialect of failures that are reported outside of a call of
 	// [Telemetry.Start], such as "problem". It decides how they are recorded. "": as failures of

@@ -75,7 +75,8 @@ func (v *Validator) converter() *violation.Converter {
 	return &v.own
 }
 
-// translate returns the translation of a violation. Without one the library returns the text of the error.
+// translate returns the translation of a violation. Without one the library returns the text of
+// the error.
 func (v *Validator) translate(f violation.Fault) (text string, ok bool) {
 	fe, ok := f.(validator.FieldError)
 	if ok {
@@ -159,8 +160,9 @@ func (v *Validator) Classify(ctx context.Context, err error) *errkit.Error {
 // tags is the validator of [Input].
 var tags Validator
 
-// Input checks the decoded input of a call by b.Validate, or, if b or b.Validate is nil, by its validate tags. It
-// is for adapters: one that decodes inputs imports this package, so that tags are never ignored.
+// Input checks the decoded input of a call by b.Validate, or, if b or b.Validate is nil, by its
+// validate tags. It is for adapters: one that decodes inputs imports this package, so that tags
+// are never ignored.
 func Input(ctx context.Context, b *middleware.Boundary, input any) error {
 	if b == nil || b.Validate == nil {
 		return tags.Validate(ctx, input)

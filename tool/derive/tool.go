@@ -19,18 +19,18 @@ import (
 	"github.com/toolerr/toolerr/middleware/validate"
 )
 
-// Input returns the JSON Schema of the input of a tool. It returns an error, with the path of the field,
-// for a type that cannot be encoded as JSON or that contains itself, a rule whose parameter does not
-// parse, and two fields with the same name.
+// Input returns the JSON Schema of the input of a tool. It returns an error, with the path of the
+// field, for a type that cannot be encoded as JSON or that contains itself, a rule whose parameter
+// does not parse, and two fields with the same name.
 //
 // A field with the tag required:"true" or validate:"required" is required. So is any other field,
 // except a pointer, one with omitempty or omitzero in its json tag, and one with a default. A
 // field that has such a tag and a default is an error. A struct accepts only the members that it
 // has fields for (additionalProperties).
 //
-// A number has the bounds of its type, and a value that encoding/json decodes from a string has its
-// pattern, so that what the schema accepts can be decoded. A field that may be absent by these rules
-// is required if its zero value breaks its validate tags.
+// A number has the bounds of its type, and a value that encoding/json decodes from a string has
+// its pattern, so that what the schema accepts can be decoded. A field that may be absent by these
+// rules is required if its zero value breaks its validate tags.
 func Input[T any]() ([]byte, error) {
 	s, err := schemaOf[T](
 		jsonschema.InterceptProp(requireField), jsonschema.InterceptProp(boundField), jsonschema.InterceptSchema(closeStruct))
@@ -42,8 +42,8 @@ func Input[T any]() ([]byte, error) {
 	return []byte(exactBounds.Replace(string(doc))), err
 }
 
-// Output returns the JSON Schema of the output of a tool, with the rule of [Input] for required fields. It
-// returns the errors of [Input].
+// Output returns the JSON Schema of the output of a tool, with the rule of [Input] for required
+// fields. It returns the errors of [Input].
 func Output[T any]() ([]byte, error) {
 	s, err := schemaOf[T](jsonschema.InterceptProp(requireField))
 	if err != nil {
@@ -84,8 +84,8 @@ func closeStruct(p jsonschema.InterceptSchemaParams) (stop bool, err error) {
 	return false, nil
 }
 
-// acceptsZero reports whether the validator accepts the zero value of a type by the rules of a tag,
-// but for those about other fields.
+// acceptsZero reports whether the validator accepts the zero value of a type by the rules of a
+// tag, but for those about other fields.
 func acceptsZero(t reflect.Type, tag string) bool {
 	field := reflect.StructField{Name: "X", Type: t, Tag: reflect.StructTag("validate:" + strconv.Quote(tag))}
 	zero := reflect.Zero(reflect.StructOf([]reflect.StructField{field})).Interface()

@@ -1,6 +1,6 @@
-// Package mcptool, for applications, serves tools of package tool in a server of the official Go SDK
-// for the Model Context Protocol. It is apart from package mcperr, so that a server whose tools are
-// functions of the SDK does not link schemas and their validation.
+// Package mcptool, for applications, serves tools of package tool in a server of the official Go
+// SDK for the Model Context Protocol. It is apart from package mcperr, so that a server whose
+// tools are functions of the SDK does not link schemas and their validation.
 package mcptool
 
 import (
@@ -23,8 +23,8 @@ import (
 //	mcptool.Add(server, slices.Collect(set.Latest())...)
 //
 // The text of a result is the JSON of the output. Objects are also its structuredContent, and from
-// revision 2026-07-28 on any output is. Add works in a server without [mcperr.Middleware], with the
-// zero [mcperr.Options].
+// revision 2026-07-28 on any output is. Add works in a server without [mcperr.Middleware], with
+// the zero [mcperr.Options].
 func Add(s *mcp.Server, tools ...*tool.Tool) {
 	defaults := mcperr.Middleware(nil)
 	for _, t := range tools {

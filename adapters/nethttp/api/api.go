@@ -1,6 +1,6 @@
-// Package api is for applications that serve tools and typed inputs over net/http. It binds the JSON
-// of requests to Go types, serves tools of package tool, with their parameters in paths, queries,
-// headers and forms, and describes them in OpenAPI 3.1:
+// Package api is for applications that serve tools and typed inputs over net/http. It binds the
+// JSON of requests to Go types, serves tools of package tool, with their parameters in paths,
+// queries, headers and forms, and describes them in OpenAPI 3.1:
 //
 //	var server api.API
 //
@@ -16,8 +16,9 @@ import (
 	"github.com/toolerr/toolerr/tool"
 )
 
-// An API serves tools, and responds with their errors as the [nethttp.API] in it does. The zero API
-// works. It may be used by many goroutines at once, and must not be changed while it is in use.
+// An API serves tools, and responds with their errors as the [nethttp.API] in it does. The zero
+// API works. It may be used by many goroutines at once, and must not be changed while it is in
+// use.
 type API struct {
 	nethttp.API
 
@@ -30,8 +31,9 @@ type API struct {
 	// the header "Idempotent-Replayed: true". Nil: nothing is replayed.
 	Keys *idempotency.Keys
 
-	// RunsAgain reports whether [API.Keyed] keeps no response with a status, so that the next request
-	// with the key runs, such as 500 to 599 in the Agentic Commerce Protocol. Nil: it keeps them.
+	// RunsAgain reports whether [API.Keyed] keeps no response with a status, so that the next
+	// request with the key runs, such as 500 to 599 in the Agentic Commerce Protocol. Nil: it
+	// keeps them.
 	RunsAgain func(status int) bool
 
 	// Pattern returns the pattern of [http.ServeMux] under which a tool is served,

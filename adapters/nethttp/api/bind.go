@@ -119,8 +119,8 @@ func (b *Binding) read(r *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// badEncoding returns the error of a body in an encoding that is not accepted. In Connect it is unimplemented
-// (Connect Protocol, Unary-Request).
+// badEncoding returns the error of a body in an encoding that is not accepted. In Connect it is
+// unimplemented (Connect Protocol, Unary-Request).
 func (b *Binding) badEncoding() *errkit.Error {
 	e := request.Unsupported("The request must have no Content-Encoding.")
 	e.Kind, e.Err = errkit.Unsupported, &request.EncodingError{Accepted: "identity"}

@@ -15,18 +15,18 @@ import (
 )
 
 // Keyed returns a handler that runs next once for equal requests of a caller with the same header
-// Idempotency-Key, as [API.Keys] states. It goes inside of what authenticates the caller and around what
-// responds:
+// Idempotency-Key, as [API.Keys] states. It goes inside of what authenticates the caller and
+// around what responds:
 //
 //	mux.Handle("POST /orders", api.Keyed(api.Handler(order)))
 //
-// Requests are equal if they have the same method, URL and body, which is read before next runs, up
-// to [Binding.MaxBody]. Requests with a safe method have no key.
+// Requests are equal if they have the same method, URL and body, which is read before next runs,
+// up to [Binding.MaxBody]. Requests with a safe method have no key.
 //
 // Any response is kept but 401, 407, those of [API.RunsAgain], and those after which nothing was
-// done: 421, 425, 429, and 503 with Retry-After. The headers Set-Cookie and Retry-After are not kept.
-// In place of a response that is larger than the Keys allow, or of a panic that next does not
-// recover, the next request gets an error.
+// done: 421, 425, 429, and 503 with Retry-After. The headers Set-Cookie and Retry-After are not
+// kept. In place of a response that is larger than the Keys allow, or of a panic that next does
+// not recover, the next request gets an error.
 func (a *API) Keyed(next http.Handler) http.Handler {
 	keys := cmp.Or(a.Keys, new(idempotency.Keys))
 	once := a.Handler(func(w http.ResponseWriter, r *http.Request) error {

@@ -25,13 +25,12 @@ type object = map[string]any
 // for instance, or components.securitySchemes, because how a request carries
 // what the tools require is up to the program.
 //
-// Each tool is an operation. Its id is the tool's ModelName, its tag the part of
-// the name before the last dot. Its errors are those that the tool declares and
-// those that every tool may respond with, by their status in [API.Dialect];
-// where that is 200, the response is one of both. The description lists the codes
-// that the tool declares, when they occur and what to do. The schema of problem
-// details lists the kinds and the codes that may have each status. The extension x-toolerr-errors has
-// the errors that the tool declares, as canonical JSON.
+// Each tool is an operation. Its id is the tool's ModelName, its tag the part of the name before
+// the last dot. Its errors are those that the tool declares and those that every tool may respond
+// with, by their status in [API.Dialect]; where that is 200, the response is one of both. The
+// description lists the codes that the tool declares, when they occur and what to do. The schema
+// of problem details lists the kinds and the codes that may have each status. The extension
+// x-toolerr-errors has the errors that the tool declares, as canonical JSON.
 //
 // It fails if a pattern is not one of a single method and path, does not have
 // the path values of its tool, or is used twice, and if a GET needs a body.

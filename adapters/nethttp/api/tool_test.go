@@ -40,7 +40,8 @@ func decoded(t testing.TB, w *httptest.ResponseRecorder) *errkit.Error {
 	return e
 }
 
-// A tool gives the same errors over HTTP as in every other protocol, and each is reported once, with its reference.
+// A tool gives the same errors over HTTP as in every other protocol, and each is reported once,
+// with its reference.
 func TestToolCases(t *testing.T) {
 	toolcases.Run(t, toolcases.Cases(), func(ring *tool.Tool,
 		b *middleware.Boundary) func(*testing.T, string) toolcases.Response {

@@ -78,7 +78,8 @@ const (
 	drops = "times.go:8:3: the error err is dropped"
 )
 
-// command returns the path of the command, which is built unless PROGRAMS is the folder of those of a release.
+// command returns the path of the command, which is built unless PROGRAMS is the folder of those
+// of a release.
 func command(t *testing.T) string {
 	if programs := os.Getenv("PROGRAMS"); programs != "" {
 		return filepath.Join(programs, "toolerr-vet")

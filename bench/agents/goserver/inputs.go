@@ -2,7 +2,8 @@ package goserver
 
 import "github.com/danielgtaylor/huma/v2"
 
-// The inputs of the tools. json is for all servers, validate is for echo, what is after it for huma.
+// The inputs of the tools. json is for all servers, validate is for echo, what is after it for
+// huma.
 
 type planTrip struct {
 	Origin      string      `json:"origin" validate:"required,len=3,uppercase" pattern:"^[A-Z]{3}$"`

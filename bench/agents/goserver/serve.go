@@ -11,8 +11,8 @@ import (
 	"github.com/toolerr/toolerr/bench/agents"
 )
 
-// Serve runs a server by its id until its input ends: one of MCP over standard input and output, one
-// of HTTP on the port $PORT of loopback. $BACKEND is the URL of the services.
+// Serve runs a server by its id until its input ends: one of MCP over standard input and output,
+// one of HTTP on the port $PORT of loopback. $BACKEND is the URL of the services.
 func Serve(ctx context.Context, id string) error {
 	slog.SetDefault(slog.New(slog.DiscardHandler))
 	table, err := agents.Load()

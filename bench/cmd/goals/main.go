@@ -1,5 +1,5 @@
-// Goals runs all benchmarks of package bench in rounds, with each version of Go in .ci/go-versions,
-// prints which goals are met, and writes RESULTS.md:
+// Goals runs all benchmarks of package bench in rounds, with each version of Go in
+// .ci/go-versions, prints which goals are met, and writes RESULTS.md:
 //
 //	go run ./cmd/goals            # eight rounds, several minutes
 //	go run ./cmd/goals -quick     # two short rounds, without writing RESULTS.md

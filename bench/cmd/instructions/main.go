@@ -4,7 +4,8 @@
 //
 //	go run ./cmd/instructions          # fails if toolerr needs more than maxRatio, or that of maxRatios, in any dialect
 //
-// For one format, -do toolerr-decode or encoding-json-decode decodes its document instead, to be run under valgrind.
+// For one format, -do toolerr-decode or encoding-json-decode decodes its document instead, to be
+// run under valgrind.
 //
 // If valgrind is not installed, it prints a message and succeeds.
 package main

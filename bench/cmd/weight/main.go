@@ -1,5 +1,6 @@
-// Command weight prints what programs link: the size of a program with each library over one without it, the modules
-// in it, and the lines of its go.sum. Run it in the folder bench; versions are those of its go.mod.
+// Command weight prints what programs link: the size of a program with each library over one
+// without it, the modules in it, and the lines of its go.sum. Run it in the folder bench; versions
+// are those of its go.mod.
 package main
 
 import (

@@ -6,7 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A program links only what it uses. What is added to a package that each program imports counts here.
+// A program links only what it uses. What is added to a package that each program imports counts
+// here.
 func TestWeight(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it builds programs")

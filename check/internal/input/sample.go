@@ -176,8 +176,8 @@ func (s *schema) makeString(m map[string]any) string {
 	return text
 }
 
-// matching returns a text that matches a regular expression of Go, in most cases: what it asserts about
-// the place of a text is ignored.
+// matching returns a text that matches a regular expression of Go, in most cases: what it asserts
+// about the place of a text is ignored.
 func matching(re *syntax.Regexp) string {
 	text := ""
 	switch re.Op {

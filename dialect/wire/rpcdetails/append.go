@@ -30,8 +30,8 @@ type Options struct {
 	MaxDetails int
 }
 
-// maxDetails is the default of MaxDetails. With a message of text.MaxHeader bytes it leaves room for
-// the other headers within 8 KiB.
+// maxDetails is the default of MaxDetails. With a message of text.MaxHeader bytes it leaves room
+// for the other headers within 8 KiB.
 const maxDetails = 6 << 10
 
 // A source is what the messages are made of.
@@ -89,7 +89,8 @@ func AppendJSON(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error
 	return append(w.dst, ']')
 }
 
-// AppendError appends an error of AIP-193, {"code":404,"message":"...","status":"...","details":[]}.
+// AppendError appends an error of AIP-193,
+// {"code":404,"message":"...","status":"...","details":[]}.
 func AppendError(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, status int, code mapping.RPCCode,
 	o Options) []byte {
 	dst = text.AppendInt(append(dst, `{"code":`...), status)

@@ -70,8 +70,9 @@ func run(ctx context.Context, b *middleware.Boundary, f failure, patience time.D
 	}
 }
 
-// observed returns a copy of a Boundary whose functions record their calls and panics, without those that no failure
-// calls: Validate, which adapters call, and Undeclared, which is for calls that declare codes.
+// observed returns a copy of a Boundary whose functions record their calls and panics, without
+// those that no failure calls: Validate, which adapters call, and Undeclared, which is for calls
+// that declare codes.
 func (o *outcome) observed(b *middleware.Boundary) *middleware.Boundary {
 	c := *b
 	c.Classify = slices.Clone(b.Classify)

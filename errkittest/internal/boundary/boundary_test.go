@@ -160,7 +160,8 @@ func TestFaults(t *testing.T) {
 	require.Len(t, faults, len(rules), "every fault is that of a rule")
 }
 
-// TestObserved checks that a panic of each function that a failure calls is recorded with its name.
+// TestObserved checks that a panic of each function that a failure calls is recorded with its
+// name.
 func TestObserved(t *testing.T) {
 	var c middleware.Boundary
 	var names []string

@@ -17,16 +17,16 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// rulesText has for each rule its id, category, level and source, then the rule, and what a program that
-// breaks it does.
+// rulesText has for each rule its id, category, level and source, then the rule, and what a
+// program that breaks it does.
 //
 //go:embed rules.txt
 var rulesText string
 
 var reference = regexp.MustCompile(`^[!-~]{1,128}$`)
 
-// judge compares the outcome with the rules: all of them, or those about some classes of failures. refs has
-// the names of the failures before it by their references.
+// judge compares the outcome with the rules: all of them, or those about some classes of failures.
+// refs has the names of the failures before it by their references.
 func (o *outcome) judge(r *check.Report, refs map[string]string) {
 	note := func(id string, about, broken bool, format string, args ...any) {
 		judge.Note(r, "boundary/"+id, o.name, about, broken, format, args...)

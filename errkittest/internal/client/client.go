@@ -1,5 +1,6 @@
-// Package client judges a client by what it makes of answers: a server for each [answer] of servers.json gives it
-// to every call of a tool, and the rules compare what came of it with what the answer is.
+// Package client judges a client by what it makes of answers: a server for each [answer] of
+// servers.json gives it to every call of a tool, and the rules compare what came of it with what
+// the answer is.
 package client
 
 import (
@@ -32,8 +33,8 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// rulesText has for each rule its id, category, level and source, then the rule, and what a program that breaks
-// it does.
+// rulesText has for each rule its id, category, level and source, then the rule, and what a
+// program that breaks it does.
 //
 //go:embed rules.txt
 var rulesText string
@@ -50,8 +51,8 @@ type protocol struct {
 	Others  map[string]*answer  // to what is not a call, by the method of JSON-RPC or HTTP; "*": any other one
 }
 
-// An answer is an error, which is rendered in the dialect, a status with a body, or raw bytes. In bodies and raw
-// bytes are the variables of [server.text].
+// An answer is an error, which is rendered in the dialect, a status with a body, or raw bytes. In
+// bodies and raw bytes are the variables of [server.text].
 type answer struct {
 	Name, Of   string // Of: the names of the dialects, separated by spaces; "": all
 	Error      *errkit.Error
@@ -86,12 +87,12 @@ type server struct {
 	open     atomic.Int32 // connections
 }
 
-// A Call calls a tool of the server at a URL, once, as the program that is tested does it. It returns nil for a
-// success.
+// A Call calls a tool of the server at a URL, once, as the program that is tested does it. It
+// returns nil for a success.
 type Call = func(ctx context.Context, url string) error
 
-// Run judges a client by all rules. A call may last for patience after the end of its context. The error is about
-// the dialect, or about a call that does not end.
+// Run judges a client by all rules. A call may last for patience after the end of its context. The
+// error is about the dialect, or about a call that does not end.
 func Run(ctx context.Context, name string, call Call, patience time.Duration) (*check.Report, error) {
 	var data struct {
 		Protocols map[string]*protocol
@@ -116,8 +117,8 @@ func Run(ctx context.Context, name string, call Call, patience time.Duration) (*
 	return report, nil
 }
 
-// judge lets a client call the server, and compares what comes of it with the rules. The error is about a call
-// that does not end.
+// judge lets a client call the server, and compares what comes of it with the rules. The error is
+// about a call that does not end.
 func (s *server) judge(ctx context.Context, r *check.Report, call Call, patience time.Duration) error {
 	var stop context.CancelFunc
 	s.ctx, stop = context.WithCancel(ctx)

@@ -286,8 +286,8 @@ func TestEndless(t *testing.T) {
 	require.Nil(t, report)
 }
 
-// A client that ignores its context, and panics when the server closes the connection, breaks one rule: nothing
-// after its time is judged.
+// A client that ignores its context, and panics when the server closes the connection, breaks one
+// rule: nothing after its time is judged.
 func TestLate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it waits for answers that do not come")

@@ -1,5 +1,6 @@
-// Package judge compares what a test has observed with rules, as package check compares the answers of a
-// server: [New] returns a report by the rules of a text, and [Note] adds what an outcome is to it.
+// Package judge compares what a test has observed with rules, as package check compares the
+// answers of a server: [New] returns a report by the rules of a text, and [Note] adds what an
+// outcome is to it.
 package judge
 
 import (
@@ -11,8 +12,8 @@ import (
 	"github.com/toolerr/toolerr/internal/rows"
 )
 
-// New returns a report that has judged nothing. In the text a rule has a line with its ID, category, level
-// and source, and below it its sentence, and what a program does that breaks it.
+// New returns a report that has judged nothing. In the text a rule has a line with its ID,
+// category, level and source, and below it its sentence, and what a program does that breaks it.
 func New(target, dialect, rules string) *check.Report {
 	r := &check.Report{Target: target, Dialect: dialect}
 	var last *check.Rule
@@ -28,8 +29,8 @@ func New(target, dialect, rules string) *check.Report {
 	return r
 }
 
-// Note adds an outcome to the result of the rule with an ID, if the rule is about it. If the outcome breaks
-// the rule, the format of package fmt says how.
+// Note adds an outcome to the result of the rule with an ID, if the rule is about it. If the
+// outcome breaks the rule, the format of package fmt says how.
 func Note(r *check.Report, id, outcome string, about, broken bool, format string, args ...any) {
 	if !about {
 		return
@@ -42,7 +43,8 @@ func Note(r *check.Report, id, outcome string, about, broken bool, format string
 	}
 }
 
-// Go calls f in a goroutine. When f has ended, it sends the value with which f panicked, nil for none.
+// Go calls f in a goroutine. When f has ended, it sends the value with which f panicked, nil for
+// none.
 func Go(f func()) <-chan any {
 	ended := make(chan any, 1)
 	go func() {

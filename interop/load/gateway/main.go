@@ -1,5 +1,5 @@
-// Command gateway is a reverse proxy of package httputil: what `toolerr proxy` is without a bridge. The
-// server and the transport have the same settings.
+// Command gateway is a reverse proxy of package httputil: what `toolerr proxy` is without a
+// bridge. The server and the transport have the same settings.
 package main
 
 import (

@@ -1,6 +1,6 @@
 // Command upstream is a server of MCP over HTTP that responds in the ways of package ways. At
-// /size/N a call succeeds with a text of N bytes, at /events/N with a stream of N events before the
-// response.
+// /size/N a call succeeds with a text of N bytes, at /events/N with a stream of N events before
+// the response.
 package main
 
 import (

@@ -91,8 +91,8 @@ var results = []Way{
 	{"tools in an event", "", list, events(`data: ` + resultOf(`"tools":[]`)), Same},
 }
 
-// toolErrors are errors of MCP and of HTTP. What the sender addressed to the model or the caller is
-// relayed, without what is private in it; what a client of MCP acts on stays.
+// toolErrors are errors of MCP and of HTTP. What the sender addressed to the model or the caller
+// is relayed, without what is private in it; what a client of MCP acts on stays.
 var toolErrors = []Way{
 	{"tool error", "its text is for the model", call, ok(failed(`expected one of \"New York\"|\"Chicago\"`)), `200|~"isError":true|~expected one of`},
 	{"tool error with two blocks", "both are for the model", call, ok(resultOf(`"content":[{"type":"text","text":"No bell."},{"type":"text","text":"Use a tower."}],"isError":true`)), `200|~"isError":true|~No bell.|~Use a tower.`},

@@ -16,7 +16,8 @@ import (
 // A Server responds in the ways of their classes. The path of a request is that of a class and a
 // way, and n in its query is the id of the call.
 type Server struct {
-	// Other responds to a request with another path, and reports whether it did; nil responds to none.
+	// Other responds to a request with another path, and reports whether it did; nil responds to
+	// none.
 	Other func(w io.Writer, path string, body []byte) bool
 
 	mu    sync.Mutex

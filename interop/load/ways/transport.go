@@ -2,16 +2,16 @@ package ways
 
 import "strings"
 
-// upstreamFailed is what a client of MCP gets of a response that is no answer to its call. The call
-// was sent, so it may have had an effect.
+// upstreamFailed is what a client of MCP gets of a response that is no answer to its call. The
+// call was sent, so it may have had an effect.
 const upstreamFailed Want = "200|upstream_failed"
 
 // sent is a whole success of MCP, which is cut in some ways below.
 var sent = ok(result)
 
-// transport are ways to break the rules of HTTP. A client of HTTP gets an error if the response has
-// no head, and one that breaks off as the server's did if the head was passed. A client of MCP gets
-// an error with the id of its call for both.
+// transport are ways to break the rules of HTTP. A client of HTTP gets an error if the response
+// has no head, and one that breaks off as the server's did if the head was passed. A client of MCP
+// gets an error with the id of its call for both.
 var transport = []both{
 	// No head.
 	{"closes", "RFC 9112 §9.5", raw(""), "502|upstream_failed", upstreamFailed},

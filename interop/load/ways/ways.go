@@ -2,9 +2,9 @@
 // client behind a front must get for each; and a server that responds in these ways. The server
 // writes bytes to a connection, so that it can break every rule of HTTP.
 //
-// A client belongs to a [Class], which is the contract of its channel: by HTTP it knows an error by
-// its status, by MCP it knows the response to a call by its id. The expectations are those of RFC
-// 9110, RFC 9112, JSON-RPC 2.0 and MCP 2025-11-25, whatever the fronts do.
+// A client belongs to a [Class], which is the contract of its channel: by HTTP it knows an error
+// by its status, by MCP it knows the response to a call by its id. The expectations are those of
+// RFC 9110, RFC 9112, JSON-RPC 2.0 and MCP 2025-11-25, whatever the fronts do.
 package ways
 
 import (
@@ -16,8 +16,8 @@ import (
 	"strings"
 )
 
-// Secret is in everything that is private. No client may get it in place of an error. It is in data
-// of successes, too, which pass.
+// Secret is in everything that is private. No client may get it in place of an error. It is in
+// data of successes, too, which pass.
 const Secret = "hunter2"
 
 // A Way is a way of an upstream to respond to a request.
@@ -204,8 +204,8 @@ var (
 	finish = Request{"DELETE", "", "Mcp-Protocol-Version: 2025-11-25\nMcp-Session-Id: s1"}
 )
 
-// respondWith returns a response with a status, a type ("" for none), a body in which @ID is the id
-// of the call, and lines of headers.
+// respondWith returns a response with a status, a type ("" for none), a body in which @ID is the
+// id of the call, and lines of headers.
 func respondWith(status int, media, body string, header ...string) Raw {
 	return func(id string) string {
 		text := strings.ReplaceAll(body, "@ID", id)

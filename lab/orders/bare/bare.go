@@ -11,7 +11,8 @@ import (
 	"github.com/toolerr/toolerr/lab/orders"
 )
 
-// Server returns a server of the official SDK without toolerr, whose tool sends the text of its error.
+// Server returns a server of the official SDK without toolerr, whose tool sends the text of its
+// error.
 func Server(o *orders.Order) http.Handler {
 	s := mcp.NewServer(&mcp.Implementation{Name: "shop", Version: "1"}, nil)
 	s.AddTool(&mcp.Tool{Name: "Shop_Order", InputSchema: map[string]any{"type": "object"}},

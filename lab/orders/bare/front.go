@@ -11,8 +11,8 @@ import (
 	"github.com/toolerr/toolerr/lab/orders"
 )
 
-// RequireOneBehind requires that an agent places one order, however the tool of a [Server] behind a
-// front fails after it took the order, in each dialect.
+// RequireOneBehind requires that an agent places one order, however the tool of a [Server] behind
+// a front fails after it took the order, in each dialect.
 func RequireOneBehind(t *testing.T, serve orders.Front) {
 	t.Helper()
 	var current atomic.Pointer[http.Handler]

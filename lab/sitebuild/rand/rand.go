@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Package rand is the part of crypto/rand that the playground of the static site needs. The random numbers are those of the
-// browser, without the generator of FIPS 140 and its memory of 32 MB.
+// Package rand is the part of crypto/rand that the playground of the static site needs. The random
+// numbers are those of the browser, without the generator of FIPS 140 and its memory of 32 MB.
 package rand
 
 import "syscall/js"

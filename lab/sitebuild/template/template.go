@@ -1,6 +1,7 @@
-// Package template is the part of html/template that the playground of the static site needs, compiled in its place, without what
-// knows scripts, styles and URLs. It escapes each value for the text of an element and for an attribute in quotation marks, which
-// are the only places where package show prints values.
+// Package template is the part of html/template that the playground of the static site needs,
+// compiled in its place, without what knows scripts, styles and URLs. It escapes each value for
+// the text of an element and for an attribute in quotation marks, which are the only places where
+// package show prints values.
 package template
 
 import (

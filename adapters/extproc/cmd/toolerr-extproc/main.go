@@ -92,8 +92,8 @@ Usage: toolerr-extproc --dialect D [flags]
 
 `
 
-// parse reads the flags and the files that they name. It prints what --help and --version ask for, and returns
-// flag.ErrHelp then.
+// parse reads the flags and the files that they name. It prints what --help and --version ask for,
+// and returns flag.ErrHelp then.
 func parse(args []string, help io.Writer) (*config, error) {
 	c := &config{server: extproc.Server{Bridge: new(bridge.Bridge)}}
 	b := c.server.Bridge

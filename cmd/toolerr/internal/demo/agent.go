@@ -172,7 +172,8 @@ func completed(call dialect.Call, version string, output json.RawMessage) object
 const cardPath = "/.well-known/agent-card.json"
 
 // card is an AgentCard with the members that A2A 1.0 requires (§4.4.1), and the url,
-// preferredTransport and protocolVersion of 0.3. $base is the URL of the server, "$skills" the tools.
+// preferredTransport and protocolVersion of 0.3. $base is the URL of the server, "$skills" the
+// tools.
 //
 //go:embed card.json
 var card string

@@ -80,8 +80,8 @@ func count(calls *int) http.RoundTripper {
 	})
 }
 
-// startServe returns the URL of the demo in this process, or of `$TOOLERR serve` in another one, as
-// interop/run runs the test.
+// startServe returns the URL of the demo in this process, or of `$TOOLERR serve` in another one,
+// as interop/run runs the test.
 func startServe(t *testing.T) string {
 	t.Helper()
 	program := os.Getenv("TOOLERR")
@@ -106,9 +106,9 @@ func startServe(t *testing.T) string {
 	return "http://" + addr
 }
 
-// Every failure of the demo, as the client for OXP returns it: the text, the hint, the fields, what the
-// call lacks, and how often it was called. OXP has no code, so that most kinds are those of the form, or a
-// guess from the text.
+// Every failure of the demo, as the client for OXP returns it: the text, the hint, the fields,
+// what the call lacks, and how often it was called. OXP has no code, so that most kinds are those
+// of the form, or a guess from the text.
 func TestOXPClient(t *testing.T) {
 	base := startServe(t)
 	for _, kind := range errkit.Kinds() {

@@ -310,7 +310,8 @@ func TestOpenAPI(t *testing.T) {
 	require.Equal(t, string(want), body, "write it with: go test ./cmd/toolerr/internal/demo -update")
 }
 
-// Clients of Connect compress their requests unless they are told not to (Connect Protocol, Unary-Request).
+// Clients of Connect compress their requests unless they are told not to (Connect Protocol,
+// Unary-Request).
 func TestGzip(t *testing.T) {
 	base, _ := start(t)
 	for _, tt := range []struct {

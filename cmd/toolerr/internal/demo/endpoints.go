@@ -42,7 +42,8 @@ func (p *Protocol) Request(id, input string) (path, body string) {
 //go:embed tools.go fail.go mail.go
 var source embed.FS
 
-// Source returns the Go source of a declaration of the tools, by its first words, such as "func ring(".
+// Source returns the Go source of a declaration of the tools, by its first words, such as "func
+// ring(".
 func Source(declaration string) string {
 	for _, file := range []string{"tools.go", "fail.go", "mail.go"} {
 		text, _ := source.ReadFile(file)

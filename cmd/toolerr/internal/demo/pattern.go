@@ -33,8 +33,8 @@ var patternErrors = map[string]errkit.Error{
 		Message: "Invalid request: limit must be between 1 and 100"},
 }
 
-// getPattern is Pattern.Get 1.0.0. An unknown id needs the user, who chooses one (Tool Error Responses,
-// Consistency).
+// getPattern is Pattern.Get 1.0.0. An unknown id needs the user, who chooses one (Tool Error
+// Responses, Consistency).
 func getPattern(_ context.Context, in patternInput) (any, error) {
 	if e, ok := patternErrors[in.ID]; ok {
 		e.Err = errSecret
@@ -49,8 +49,8 @@ func getPattern(_ context.Context, in patternInput) (any, error) {
 	}}
 }
 
-// toolErrors is the middleware of a server whose errors are toolError:v1 for Pattern.Get, and those of
-// options for everything else.
+// toolErrors is the middleware of a server whose errors are toolError:v1 for Pattern.Get, and
+// those of options for everything else.
 func toolErrors(options mcperr.Options) mcp.Middleware {
 	others := mcperr.Middleware(&options)
 	options.ToolError, options.NoCarry = true, true // as the document has them

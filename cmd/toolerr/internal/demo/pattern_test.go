@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The forms of an error of Pattern.Get over MCP are those of Tool Error Responses, Format Gating; only
-// the sentence for the model is ours.
+// The forms of an error of Pattern.Get over MCP are those of Tool Error Responses, Format Gating;
+// only the sentence for the model is ours.
 func TestFormats(t *testing.T) {
 	base, _ := start(t)
 	const (

@@ -51,7 +51,8 @@ type server struct {
 const metaKey = "io.github.toolerr/idempotency-key"
 
 // New returns the handler of the server. base is its public URL, without a trailing slash; the
-// types of problems lead to its pages. Errors are written to log. It panics for a tool that is wrong.
+// types of problems lead to its pages. Errors are written to log. It panics for a tool that is
+// wrong.
 func New(base string, log *slog.Logger) http.Handler {
 	boundary := standard.Boundary()
 	boundary.Report = middleware.Log(log)

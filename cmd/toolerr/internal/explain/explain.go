@@ -70,8 +70,8 @@ func specOf(link string) Spec {
 	return Spec{title, url}
 }
 
-// Error returns the text of an error: that of its kind, with other advice if the error has a retry or
-// an effect of its own.
+// Error returns the text of an error: that of its kind, with other advice if the error has a retry
+// or an effect of its own.
 func Error(e *errkit.Error) Text {
 	t, advice := Kind(e.Kind), Advice(e, errkit.RepeatableUnstated)
 	bare := bareOf(e)
@@ -123,8 +123,8 @@ func known(k errkit.Kind) errkit.Kind {
 //go:embed kinds.go
 var source string
 
-// statements returns the statement that returns each of the examples, from their source. Because the
-// examples are code, they compile.
+// statements returns the statement that returns each of the examples, from their source. Because
+// the examples are code, they compile.
 var statements = sync.OnceValue(func() (all [len(examples)]string) {
 	for i, example := range strings.Split(source, "\n\terrkit.")[1:] { // the kinds are in their order
 		_, value, _ := strings.Cut(strings.TrimSuffix(example, "\n}\n"), ":")

@@ -116,8 +116,8 @@ func (h *HTTP) handler(m *counts, local bool) http.Handler {
 	return lo.Ternary(local, checkHost(proxy, &b, h.Hosts), proxy)
 }
 
-// relocate makes a Location at the upstream one at the proxy: the client knows neither the address of the upstream nor
-// its query.
+// relocate makes a Location at the upstream one at the proxy: the client knows neither the address
+// of the upstream nor its query.
 func (h *HTTP) relocate(resp *http.Response) error {
 	to, err := resp.Location()
 	base := h.Upstream.JoinPath("/")

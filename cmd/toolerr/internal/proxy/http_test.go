@@ -377,8 +377,8 @@ func TestHTTPLongHead(t *testing.T) {
 	}
 }
 
-// A server redirects to itself by the Host that it gets, which the proxy replaced: the client gets the
-// same place of the proxy, and a place elsewhere is no answer to a call.
+// A server redirects to itself by the Host that it gets, which the proxy replaced: the client gets
+// the same place of the proxy, and a place elsewhere is no answer to a call.
 func TestHTTPLocation(t *testing.T) {
 	const fine = `{"jsonrpc":"2.0","id":7,"result":{"content":[]}}`
 	var to, query string
@@ -429,7 +429,8 @@ func TestHTTPLocation(t *testing.T) {
 	}
 }
 
-// A gateway that the upstream is behind may remove the path: then what the upstream calls /login is /login here.
+// A gateway that the upstream is behind may remove the path: then what the upstream calls /login
+// is /login here.
 func TestHTTPLocationOfAnApp(t *testing.T) {
 	var app http.ServeMux
 	app.HandleFunc("POST /orders", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/orders/7", http.StatusSeeOther) })

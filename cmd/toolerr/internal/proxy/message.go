@@ -20,7 +20,8 @@ const (
 type lineWriter struct {
 	max int // bytes of a line
 
-	// It may keep the line. If cut is not nil, the line is longer, this is its beginning, and cut what all of it shows.
+	// It may keep the line. If cut is not nil, the line is longer, this is its beginning, and cut
+	// what all of it shows.
 	emit func(line []byte, cut *rpc.Message)
 
 	line []byte
@@ -103,9 +104,9 @@ func parse(line []byte) (m message, ok bool) {
 	return m, true
 }
 
-// responseIn returns what the first response shows that is in a line which is not a message, because
-// there is other text in it, or it is damaged. at is its start, -1 if there is none in the first
-// objects of the line.
+// responseIn returns what the first response shows that is in a line which is not a message,
+// because there is other text in it, or it is damaged. at is its start, -1 if there is none in the
+// first objects of the line.
 func responseIn(line []byte) (m rpc.Message, at int) {
 	for range maxObjects {
 		i := bytes.IndexByte(line[at:], '{')

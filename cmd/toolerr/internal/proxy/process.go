@@ -119,10 +119,10 @@ func newStream(longest int, emit func(line []byte, cut *rpc.Message)) (*stream, 
 		w, err
 }
 
-// read reads the stream to its end. A message without the end of its line is passed on when nothing
-// follows it for outputWait. After the program exited it ends, too, when all reads together
-// waited for wait; what the program wrote is in the pipe then, and is read, however slow the
-// client is.
+// read reads the stream to its end. A message without the end of its line is passed on when
+// nothing follows it for outputWait. After the program exited it ends, too, when all reads
+// together waited for wait; what the program wrote is in the pipe then, and is read, however slow
+// the client is.
 func (s *stream) read() {
 	defer close(s.done)
 	defer s.pipe.Close()

@@ -179,8 +179,8 @@ func (d *dispatcher) drop(c *call) {
 	}
 }
 
-// respond writes a line to the client. When the proxy is stopped, it does not wait for a client that
-// does not read.
+// respond writes a line to the client. When the proxy is stopped, it does not wait for a client
+// that does not read.
 func (d *dispatcher) respond(line []byte) {
 	if d.failed != nil || d.deaf {
 		return

@@ -75,10 +75,10 @@ func (d *dispatcher) fromProgram(p *process, line []byte, cut *rpc.Message) {
 	}
 }
 
-// salvaged returns the response at the end of a line that starts with other text, if that is only a
-// prompt without a line end, or codes of a terminal, or the program is not initialized. After words
-// the response may be what the program reports of something that it read. Any other message there is
-// a copy of one, in a log: it is not for the client.
+// salvaged returns the response at the end of a line that starts with other text, if that is only
+// a prompt without a line end, or codes of a terminal, or the program is not initialized. After
+// words the response may be what the program reports of something that it read. Any other message
+// there is a copy of one, in a log: it is not for the client.
 func (d *dispatcher) salvaged(line []byte) ([]message, bool) {
 	found, at := responseIn(line)
 	before := line[:max(at, 0)]
@@ -89,7 +89,8 @@ func (d *dispatcher) salvaged(line []byte) ([]message, bool) {
 	return []message{m}, ok && (d.isAgain(m) || c != nil && (isPrompt || c.Method == "initialize"))
 }
 
-// join adds a line to those of a message that is written in several, and returns it after the last one.
+// join adds a line to those of a message that is written in several, and returns it after the last
+// one.
 func (d *dispatcher) join(line []byte) ([]message, bool) {
 	if len(d.lines) > 0 || line[0] == '{' {
 		d.lines = append(append(d.lines, line...), '\n')
@@ -104,7 +105,8 @@ func (d *dispatcher) join(line []byte) ([]message, bool) {
 	return messages(all.Bytes())
 }
 
-// called returns the request that the program got with an id, or with one of another type: 7 and "7".
+// called returns the request that the program got with an id, or with one of another type: 7 and
+// "7".
 func (d *dispatcher) called(id json.RawMessage) *call {
 	key := rpc.IDKey(id)
 	c := cmp.Or(d.pending[key], d.pending[`"`+key], d.pending[strings.TrimPrefix(key, `"`)])
@@ -114,10 +116,10 @@ func (d *dispatcher) called(id json.RawMessage) *call {
 // plain makes UTF-16, and Python's text of a dict, look like JSON.
 var plain = strings.NewReplacer("\x00", "", "'", `"`)
 
-// doubt gets a line that is not a message. If there is a response in it, then the line may be that, or
-// a report of one, such as that of another server. So the request fails if there is no other response
-// within doubtWait. The repeated request to initialize waits until its time is over: an end of the
-// program would not mend it.
+// doubt gets a line that is not a message. If there is a response in it, then the line may be
+// that, or a report of one, such as that of another server. So the request fails if there is no
+// other response within doubtWait. The repeated request to initialize waits until its time is
+// over: an end of the program would not mend it.
 func (d *dispatcher) doubt(line []byte, cut *rpc.Message) {
 	m, at := responseIn(line)
 	if at < 0 {

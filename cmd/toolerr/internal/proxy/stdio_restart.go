@@ -90,8 +90,8 @@ func (d *dispatcher) ended(p *process, err error) {
 }
 
 // restart responds to the requests that the program got, except the one to initialize, which the
-// next program gets. The program may have done what they ask for, so they are not repeated. A program
-// that never responded is started for the next request only: time mends no wrong option.
+// next program gets. The program may have done what they ask for, so they are not repeated. A
+// program that never responded is started for the next request only: time mends no wrong option.
 func (d *dispatcher) restart(err error) {
 	e := &errkit.Error{Kind: errkit.UpstreamFailed, Stage: errkit.Execution,
 		Err: fmt.Errorf("proxy: the program ended: %w", cmp.Or(err, errors.New("exit status 0")))}

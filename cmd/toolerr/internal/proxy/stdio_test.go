@@ -366,8 +366,8 @@ func TestStdioTextBefore(t *testing.T) {
 	require.NoError(t, <-s.done)
 }
 
-// A program may have done what it was asked for when the proxy stops, so nothing invites to ask again.
-// What it was not asked for it has not done.
+// A program may have done what it was asked for when the proxy stops, so nothing invites to ask
+// again. What it was not asked for it has not done.
 func TestStdioStopped(t *testing.T) {
 	const mayHave = "This call may have taken effect."
 	for _, tt := range []struct {
@@ -406,8 +406,8 @@ func TestStdioStopped(t *testing.T) {
 	}
 }
 
-// A client of an SDK that closes its output and then sends SIGTERM kills the proxy two seconds later: if the
-// program has not ended then, it runs on.
+// A client of an SDK that closes its output and then sends SIGTERM kills the proxy two seconds
+// later: if the program has not ended then, it runs on.
 func TestStdioHurries(t *testing.T) {
 	s := open(t, "deaf", func(p *Stdio) { p.Grace = time.Hour })
 	require.NoError(t, s.in.Close())
@@ -484,8 +484,8 @@ var illBehaved = []behavior{
 	{name: "an error behind words", output: `mcp> {"jsonrpc":"2.0","id":$id,"error":{"code":-32000,"message":"hunter2"}}` + "\n", want: unreadable},
 }
 
-// A call that an ill-behaved program answers gets the answer, or an error that states what is wrong. It does not
-// wait until its time is over.
+// A call that an ill-behaved program answers gets the answer, or an error that states what is
+// wrong. It does not wait until its time is over.
 func TestStdioIllBehaved(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it waits for another response")
@@ -715,7 +715,8 @@ func TestStdioClientFaults(t *testing.T) {
 	require.NoError(t, <-s.done)
 }
 
-// A request that is too long gets an error with its id, also if that is behind the part that is kept.
+// A request that is too long gets an error with its id, also if that is behind the part that is
+// kept.
 func TestStdioCut(t *testing.T) {
 	for _, tt := range []struct{ name, line, rest, want string }{
 		{"a call", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring","_":"x`, "",
@@ -757,7 +758,8 @@ func TestStdioTimeout(t *testing.T) {
 	require.Contains(t, s.log.String(), "notifications/cancelled")
 }
 
-// To ask for a list, or to initialize, has no effect that anyone would check before the next attempt.
+// To ask for a list, or to initialize, has no effect that anyone would check before the next
+// attempt.
 func TestStdioTimeoutOfReading(t *testing.T) {
 	s := open(t, "mute", func(p *Stdio) { p.Timeout = 20 * time.Millisecond })
 	for method, want := range map[string]bool{"initialize": false, "ping": false, "tools/list": false, "prompts/get": false,
@@ -785,9 +787,10 @@ func TestStdioCanceled(t *testing.T) {
 	require.NoError(t, <-s.done)
 }
 
-// A program that ends before it responded to anything, as with a wrong option, is not waited for: its client learns
-// the reason at once. The next request starts it again, which mends what passes by itself, such as a port that was in
-// use. After the last restart each request gets an error without a start.
+// A program that ends before it responded to anything, as with a wrong option, is not waited for:
+// its client learns the reason at once. The next request starts it again, which mends what passes
+// by itself, such as a port that was in use. After the last restart each request gets an error
+// without a start.
 func TestStdioNeverResponds(t *testing.T) {
 	s := open(t, "refuses", func(p *Stdio) { p.Wait, p.Restarts = time.Hour, 2 })
 	for id, want := range []string{"(exit status 3)", "(exit status 3)", "(exit status 3)", "unavailable for now", "unavailable for now"} {
@@ -805,8 +808,8 @@ func TestStdioNeverResponds(t *testing.T) {
 	require.NoError(t, <-s.done)
 }
 
-// The first request may be a call of a tool, which the program may have done before it ended. A program that ended
-// before it got a request is started for the first one.
+// The first request may be a call of a tool, which the program may have done before it ended. A
+// program that ended before it got a request is started for the first one.
 func TestStdioEndsInFirstCall(t *testing.T) {
 	for _, mode := range []string{"refuses", "never"} {
 		s := open(t, mode, func(p *Stdio) { p.Wait = time.Hour })

@@ -43,7 +43,8 @@ type card struct {
 // A next is the advice for some calls.
 type next struct{ Call, Advice string }
 
-// nexts returns what follows from an error, by what the call does. Without an effect it has that of its kind.
+// nexts returns what follows from an error, by what the call does. Without an effect it has that
+// of its kind.
 func nexts(e *errkit.Error) (list []next) {
 	resolved := *e
 	if resolved.Effect == errkit.EffectUnspecified {

@@ -72,7 +72,8 @@ func goList(v reflect.Value, elements []string) string {
 	return v.Type().String() + "{\n\t" + strings.Join(elements, ",\n\t") + ",\n}"
 }
 
-// goLines returns a line for each member, as gofmt has them: values in one line start below each other.
+// goLines returns a line for each member, as gofmt has them: values in one line start below each
+// other.
 func goLines(members [][2]string) (text string) {
 	for len(members) > 0 {
 		run := slices.IndexFunc(members, func(m [2]string) bool { return strings.Contains(m[1], "\n") })

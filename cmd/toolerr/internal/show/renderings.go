@@ -17,8 +17,8 @@ var sources embed.FS
 
 var functions = template.FuncMap{"label": func(field string) string { return strings.ReplaceAll(field, "_", " ") }}
 
-// The program of the static site has another html/template, in which values are in texts and quoted attributes, and
-// which calls two methods: lab/sitebuild.
+// The program of the static site has another html/template, in which values are in texts and
+// quoted attributes, and which calls two methods: lab/sitebuild.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(functions).ParseFS(sources, "*.html"))
 })

@@ -175,8 +175,8 @@ func document(r Request) dialect.Document {
 	return d
 }
 
-// CallID returns the id of the call that a document responds to: that of JSON-RPC, or the call_id of
-// OXP; nil if it has none.
+// CallID returns the id of the call that a document responds to: that of JSON-RPC, or the call_id
+// of OXP; nil if it has none.
 func CallID(body []byte) json.RawMessage {
 	root, err := jsontree.Parse(body, jsontree.Limits{})
 	if err != nil {

@@ -13,7 +13,8 @@ import (
 	small "github.com/toolerr/toolerr/lab/sitebuild/template"
 )
 
-// TestStaticTemplates checks that the pages of the static site, whose templates are those of lab/sitebuild, are those of html/template.
+// TestStaticTemplates checks that the pages of the static site, whose templates are those of
+// lab/sitebuild, are those of html/template.
 func TestStaticTemplates(t *testing.T) {
 	static := small.Must(small.New("").Funcs(functions).ParseFS(sources, "*.html"))
 	const hostile = `<script>alert("a")</script>' onload='b' javascript:&amp;` + "`\x00\n"

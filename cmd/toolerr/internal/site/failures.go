@@ -26,8 +26,8 @@ type failure struct {
 	Answers []exchange
 }
 
-// failuresText lists the calls: after the id and the title, the tool with its input, the reason, and the first words
-// of the declaration that fails.
+// failuresText lists the calls: after the id and the title, the tool with its input, the reason,
+// and the first words of the declaration that fails.
 //
 //go:embed failures.txt
 var failuresText string

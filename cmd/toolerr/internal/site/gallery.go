@@ -17,8 +17,9 @@ type example struct {
 	Document string
 }
 
-// galleryText has documents in the shape that servers of each sort send: after the status and the title, the
-// input of the call, if it is known, and the document. The first one is shown before a person does anything.
+// galleryText has documents in the shape that servers of each sort send: after the status and the
+// title, the input of the call, if it is known, and the document. The first one is shown before a
+// person does anything.
 //
 //go:embed gallery.txt
 var galleryText string

@@ -47,7 +47,8 @@ const (
 )
 
 // measured returns the matrix of what a client gets from a server with the middleware: that of MCP
-// carries the error in _meta by default. Each error is that of the example on the page of its kind.
+// carries the error in _meta by default. Each error is that of the example on the page of its
+// kind.
 var measured = sync.OnceValue(func() matrix {
 	rows := all.ForPeople()
 	m := matrix{Groups: groupsOf(rows), Totals: map[string]int{}}

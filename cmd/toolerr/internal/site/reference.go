@@ -20,7 +20,8 @@ type codePage struct {
 	Collisions []struct{ Who, Meaning string }
 }
 
-// codePages returns the pages of codes. One that differs from another one only in its case has the page of the first.
+// codePages returns the pages of codes. One that differs from another one only in its case has the
+// page of the first.
 func codePages(read func() ([]byte, error)) (pages []codePage, err error) {
 	if read == nil {
 		return nil, nil

@@ -140,7 +140,8 @@ func (p page) write(files map[string][]byte, o Options) {
 	files[name] = b.Bytes()
 }
 
-// partition returns the elements of a list in groups with the same key, in the order of the first of each.
+// partition returns the elements of a list in groups with the same key, in the order of the first
+// of each.
 func partition[T any](list []T, key func(T) string) (groups []group[T]) {
 	for _, of := range lo.PartitionBy(list, key) {
 		groups = append(groups, group[T]{key(of[0]), of})
@@ -164,7 +165,8 @@ var functions = template.FuncMap{
 	"title":  func(s string) string { return strings.ToUpper(s[:1]) + s[1:] },
 }
 
-// missing is the path of the page for a path without a page. Servers of static sites know it by this name.
+// missing is the path of the page for a path without a page. Servers of static sites know it by
+// this name.
 const missing = "404"
 
 // newPlayground returns the data of the front page. It shows the answer for the first example of
@@ -223,7 +225,8 @@ type hit struct {
 	Words string `json:"words,omitempty"` // further words; not shown
 }
 
-// searchable returns what the search may find: each part of the documentation, and the other pages.
+// searchable returns what the search may find: each part of the documentation, and the other
+// pages.
 func searchable(pages []page, docs []Doc) (hits []hit) {
 	for _, d := range docs {
 		for _, part := range d.Sections {

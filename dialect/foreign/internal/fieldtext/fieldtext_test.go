@@ -9,7 +9,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// examples has a text for each row, in the manner of its source, and its fields: path, message, rule, parameter.
+// examples has a text for each row, in the manner of its source, and its fields: path, message,
+// rule, parameter.
 var examples = [maxRows]struct {
 	text string
 	want []errkit.Field

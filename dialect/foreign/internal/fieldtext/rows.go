@@ -7,7 +7,8 @@ import (
 	"github.com/toolerr/toolerr/internal/lazy"
 )
 
-// row is a form of rows.txt: that of a text about one part of an input, or about several names in it.
+// row is a form of rows.txt: that of a text about one part of an input, or about several names in
+// it.
 type row struct {
 	source        string // who writes such texts
 	form          string
@@ -45,7 +46,8 @@ func literals(form string) signs {
 // maxRows is as many rows as there are.
 const maxRows = 39
 
-// unspecific is the number of the last rows that are read only behind the prefix that names the tool.
+// unspecific is the number of the last rows that are read only behind the prefix that names the
+// tool.
 const unspecific = 2
 
 // prefixes are written before the text of a fault. The tool's name follows those that end with a

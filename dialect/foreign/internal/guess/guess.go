@@ -70,8 +70,8 @@ func (x *index) kind(open wire.Open, texts []string) (kind errkit.Kind, rule str
 // text.
 const stderrOf = "stderr: '"
 
-// testRuns are commands that run tests, testMarks what their lines and those of rustc start with: what
-// they print names what a program does, not what happened.
+// testRuns are commands that run tests, testMarks what their lines and those of rustc start with:
+// what they print names what a program does, not what happened.
 var (
 	testRuns = [...]string{
 		"npm test", "npm run test", "npm t ", "yarn test", "pnpm test", "bun test", "deno test", "go test", "cargo test",
@@ -104,8 +104,8 @@ func mayRunTests(text string) bool {
 	return false
 }
 
-// withoutTests returns the text up to the first command that runs tests. If that ends with a quotation
-// mark, its line belongs to the text.
+// withoutTests returns the text up to the first command that runs tests. If that ends with a
+// quotation mark, its line belongs to the text.
 func withoutTests(text string) string {
 	if !mayRunTests(text) {
 		return text

@@ -46,8 +46,8 @@ var signs = map[string]elementKind{
 	"$$": textEnds,
 }
 
-// A list is words by their hashes: each is in the first free slot from that of its hash on. The number
-// of slots is a power of two, and at least one is free.
+// A list is words by their hashes: each is in the first free slot from that of its hash on. The
+// number of slots is a power of two, and at least one is free.
 type list []listed
 
 // A listed is a word of a list, with its hash.
