@@ -159,6 +159,10 @@ var measuredLists = []measured{
 		"MCP":                   {51, 41, 4, 0, 0},
 		"not errors":            {20, 20, 0, 0, 0},
 	}, tally{right: 256, rightCodes: 58}},
+	{"Thirty-third list", tallies{
+		"errors with 200": {152, 82, 122, 59, 0},
+		"not errors":      {79, 79, 0, 0, 0},
+	}, tally{right: 161, rightCodes: 59}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the

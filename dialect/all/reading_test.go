@@ -189,7 +189,7 @@ func isEarly(group string) bool {
 	return !slices.Contains([]string{"Ninth", "Tenth", "Eleventh", "Twelfth", "Thirteenth", "Fourteenth",
 		"Fifteenth", "Sixteenth", "Seventeenth", "Eighteenth", "Nineteenth", "Twentieth", "Twenty-first",
 		"Twenty-second", "Twenty-third", "Twenty-fourth", "Twenty-fifth", "Twenty-sixth", "Twenty-seventh",
-		"Twenty-eighth", "Twenty-ninth", "Thirtieth", "Thirty-first", "Thirty-second"}, list)
+		"Twenty-eighth", "Twenty-ninth", "Thirtieth", "Thirty-first", "Thirty-second", "Thirty-third"}, list)
 }
 
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and
@@ -292,6 +292,7 @@ var lists = [...]struct {
 	{"Thirtieth", "Thirtieth", "recorded exchanges, most with texts that must not be lost, after the twenty-ninth was mended", 2},
 	{"Thirty-first", "Thirty-first", "recorded exchanges with a status, with such texts, after the thirtieth was mended", 0},
 	{"Thirty-second", "Thirty-second", "recorded and documented answers of all sorts, with texts of MCP, after the thirty-first was mended", 0},
+	{"Thirty-third", "Thirty-third", "answers with 200 of services without a block, written from their documentation", 0},
 }
 
 // scores renders the table of the lists: what was right at first, and what is right now.
@@ -360,9 +361,10 @@ is marked as a guess since the twenty-sixth list. Others were SOAP faults that b
 status, "Success" in the envelope of an error, and records of what went wrong earlier. Six expectations of older lists were corrected later.
 
 The lists since the thirtieth say for nearly each document which part of its text you need, too. Of the 175, 220 and 158 errors with an HTTP
-status 173, 216 and 156 had the right kind at first (98.9 %, 98.2 %, 98.7 %), 171, 212 and 155 also retry, delay and fields, and 145, 199 and 144
-also the text: a sentence in a detail, a list or a hint beside a general message, paragraphs and titles of pages. These are a part of the message now. The
-collectors of the thirtieth and the thirty-second did not know how a list of fields is written, one path for each text, and that of the thirtieth
+status in the first three 173, 216 and 156 had the right kind at first (98.9 %, 98.2 %, 98.7 %), 171, 212 and 155 also retry, delay and fields, and
+145, 199 and 144 also the text: a sentence in a detail, a list or a hint beside a general message, paragraphs and titles of pages. These are a part
+of the message now. Of the 152 errors with 200 in the thirty-third 88 were recognised at first (58 %), 84 with a right kind, 82 also with the text.
+The collectors of the thirtieth and the thirty-second did not know how a list of fields is written, one path for each text, and that of the thirtieth
 neither method_not_allowed nor how a delay is: that was corrected before it was counted.
 
 | at first, now | structural | texts of MCP | codes of services |
@@ -370,16 +372,16 @@ neither method_not_allowed nor how a delay is: that was corrected before it was 
 `
 
 const readingMisses = `
-How much is right at first depends on your document. These are the twelve lists whose collectors had not seen the rules:
+How much is right at first depends on your document. These are the thirteen lists whose collectors had not seen the rules:
 
-| what has | right at first | in the newest list |
+| what has | right at first | in the newest list of such |
 |---|--:|--:|
 | the HTTP status of an error | 1400 of 1550 (90 %) | 144 of 158 |
 | pages, traces, bodies without a status | 42 of 55 (76 %) | |
 | what programs print | 0 of 20 | |
-| errors with 200 | 132 of 354 (37 %) | 18 of 31 |
+| errors with 200 | 214 of 506 (42 %) | 82 of 152 |
 | errors of JSON-RPC | 9 of 12 (75 %) | 9 of 12 |
-| not errors | 301 of 305 (99 %) | 20 of 20 |
+| not errors | 380 of 384 (99 %) | 79 of 79 |
 | texts of MCP | 96 of 115 (83 %) | 41 of 51 |
 
 So set ` + "`--status`" + ` if you know the HTTP status.
