@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -46,9 +47,7 @@ func command(x *probe.Exchange, t *Target) string {
 		for _, word := range t.Command {
 			quoted = append(quoted, shellQuote(word))
 		}
-		if make == "" {
-			make = "printf '%s\\n' " + from
-		}
+		make = cmp.Or(make, "printf '%s\\n' "+from)
 		if t.Conn != nil {
 			return make
 		}
@@ -62,14 +61,12 @@ func command(x *probe.Exchange, t *Target) string {
 	for _, name := range slices.Sorted(maps.Keys(x.Request.Header)) {
 		values := x.Request.Header[name]
 		value := strings.Join(values, ", ")
-		if slices.Equal(values, t.header(name)) || name == "Authorization" && value != "Bearer "+badToken {
+		switch {
+		case slices.Equal(values, t.header(name)), name == "Authorization" && value != "Bearer "+badToken:
 			fmt.Fprintf(&b, ` -H %s"$%s"`, shellQuote(name+": "), variable(name))
-			continue
+		case name != "User-Agent":
+			fmt.Fprintf(&b, " -H %s", shellQuote(name+": "+value))
 		}
-		if name == "User-Agent" {
-			continue
-		}
-		fmt.Fprintf(&b, " -H %s", shellQuote(name+": "+value))
 	}
 	if x.Request.Body != nil {
 		b.WriteString(" --data-binary " + from)

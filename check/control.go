@@ -19,8 +19,8 @@ import (
 // a right input, or, without such an answer, those to other faults, of other tools and of one that
 // does not exist. Rules about a fault do not judge such answers.
 type controls struct {
-	right  map[string][]string            // by the tool: the failures with a right input; "" for a success
-	faults map[string]map[string]struct{} // by the failure: the faults that have it
+	right  map[string][]string // by the tool: the failures with a right input; "" for a success
+	faults map[string][]string // by the failure: the faults that have it
 }
 
 // aboutFault are the probes whose answers are about a fault of a call.
@@ -31,7 +31,7 @@ var (
 )
 
 func newControls(xs []*probe.Exchange) *controls {
-	c := &controls{map[string][]string{}, map[string]map[string]struct{}{}}
+	c := &controls{map[string][]string{}, map[string][]string{}}
 	for _, x := range xs {
 		failure := failureOf(x)
 		switch {
@@ -40,10 +40,7 @@ func newControls(xs []*probe.Exchange) *controls {
 		case x.Probe == probe.Valid:
 			c.right[x.Tool] = append(c.right[x.Tool], failure)
 		case failure != "" && slices.Contains(calls, x.Probe):
-			if c.faults[failure] == nil {
-				c.faults[failure] = map[string]struct{}{}
-			}
-			c.faults[failure][x.Why] = struct{}{}
+			c.faults[failure] = lo.Union(c.faults[failure], []string{x.Why})
 		}
 	}
 	return c

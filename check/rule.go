@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/samber/lo"
+
 	"github.com/toolerr/toolerr/check/internal/probe"
 	"github.com/toolerr/toolerr/internal/leak"
 	"github.com/toolerr/toolerr/internal/rows"
@@ -111,22 +113,16 @@ func (r *Rule) Explain() string {
 }
 
 // Requests returns the names of the requests that the rule is about, and what each sends.
-func (r *Rule) Requests() (list [][2]string) {
-	for _, p := range probe.All {
-		if r.hasProbe(p.Name) {
-			list = append(list, [2]string{string(p.Name), p.Text})
-		}
-	}
-	return list
+func (r *Rule) Requests() [][2]string {
+	return lo.FilterMap(probe.All, func(p probe.Probe, _ int) ([2]string, bool) {
+		return [2]string{string(p.Name), p.Text}, r.hasProbe(p.Name)
+	})
 }
 
 // Remedies returns languages, the last of which is "other", and what the author of a server
 // changes in each.
-func (r *Rule) Remedies() (list [][2]string) {
-	for _, language := range languages {
-		list = append(list, [2]string{language, r.remedy(language)})
-	}
-	return list
+func (r *Rule) Remedies() [][2]string {
+	return lo.Map(languages, func(name string, _ int) [2]string { return [2]string{name, r.remedy(name)} })
 }
 
 // A judge calls found for each exchange that breaks a rule, with what is wrong with it.

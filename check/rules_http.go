@@ -74,7 +74,7 @@ var documentRules = []test{
 	{"problem/title/1", nil, eachDocument(lacksTitleAndDetail)},
 	{"google/error/1", with(calls, probe.Valid), eachDocument(hasOtherGoogleCode)},
 	{"connect/error/1", with(calls, probe.Valid), eachDocument(hasOtherConnectStatus)},
-	{"oxp/call-tool/1", wrongInput, eachAnswer(hasOtherStatusForInput)},
+	{"oxp/call-tool/1", wrongInput, hasStatus(http.StatusUnprocessableEntity, http.StatusBadRequest)},
 	{"oxp/call-tool/2", wrongMember, eachError(lacksParameterErrors)},
 	{"oxp/schema/1", only(probe.WrongRevision), eachAnswer(succeeds)},
 }
@@ -112,11 +112,6 @@ func hasOtherConnectStatus(x *probe.Exchange, doc map[string]any) string {
 	known, ok := mapping.LookupRPCCode(code)
 	wrong := !ok || known.Connect() != code || known.HTTP() != x.Status
 	return when(wrong, "the code is %q, the status of the response %d", code, x.Status)
-}
-
-func hasOtherStatusForInput(x *probe.Exchange) string {
-	return when(x.Status != http.StatusUnprocessableEntity && x.Status != http.StatusBadRequest,
-		"the status is %d although %s", x.Status, x.Why)
 }
 
 func lacksParameterErrors(x *probe.Exchange) string {
