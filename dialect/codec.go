@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -138,13 +139,8 @@ func (c *Codec) Normalize(e *errkit.Error) *errkit.Error {
 }
 
 func (c *Codec) normalize(e *errkit.Error, r errkit.Repeatable) *errkit.Error {
-	if e == nil {
-		e = &nilError
-	}
-	n := *c.settle(e, r)
-	if n.Message == "" {
-		n.Message = n.Kind.Text()
-	}
+	n := *c.settle(cmp.Or(e, &nilError), r)
+	n.Message = cmp.Or(n.Message, n.Kind.Text())
 	if n.Retry = c.Table.RetryOf(&n); n.Effect > errkit.EffectDone {
 		n.Effect = errkit.EffectUnspecified
 	}

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -76,10 +77,7 @@ func (d *Disclosure) UnmarshalText(name []byte) error {
 // values. What is rendered is disclosed already: Disclosed is for other uses, such as a log for
 // users.
 func (c *Codec) Disclosed(e *errkit.Error, to Dialect, call Call) (*errkit.Error, []Loss) {
-	if e == nil {
-		e = &nilError
-	}
-	if e.Peer == nil || c.Disclose == DiscloseAll {
+	if e = cmp.Or(e, &nilError); e.Peer == nil || c.Disclose == DiscloseAll {
 		return e, nil
 	}
 	d := disclosing{shown: *e, filter: leak.Filter{Known: textsOf(call.Arguments), Files: e.Peer.Public}}

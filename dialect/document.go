@@ -125,12 +125,10 @@ func namesError(name string) bool {
 
 // isLogRecord reports whether an object has the level of a log record.
 func isLogRecord(v jsontree.Value) bool {
-	for _, name := range [...]string{"level", "severity", "levelname", "loglevel"} {
-		if k := v.Member(name).Kind(); k == jsontree.String || k == jsontree.Number {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"level", "severity", "levelname", "loglevel"}, func(name string) bool {
+		k := v.Member(name).Kind()
+		return k == jsontree.String || k == jsontree.Number
+	})
 }
 
 // A Head is what an HTTP response needs besides the body.

@@ -187,10 +187,7 @@ const maxShownCause = 4 << 10
 // is for an author who develops a server with a client of their own. Nothing else enables it: no
 // field, no environment variable.
 func Development(b *Boundary) *Boundary {
-	if b == nil {
-		b = &Boundary{}
-	}
-	c := *b
+	c := *cmp.Or(b, &Boundary{})
 	c.development = true
 	return &c
 }
@@ -232,10 +229,7 @@ const logMessage = "call failed"
 // is that of [Level].
 func Log(logger *slog.Logger) func(context.Context, *errkit.Error) {
 	return func(ctx context.Context, e *errkit.Error) {
-		l := logger
-		if l == nil {
-			l = slog.Default()
-		}
+		l := cmp.Or(logger, slog.Default())
 		level := Level(ctx, e)
 		if !l.Enabled(ctx, level) {
 			return

@@ -51,9 +51,7 @@ func (c *call) open(w http.ResponseWriter, r *http.Request) {
 		} else {
 			c.inside = c.x.nested.Add(1)
 			c.w = &writer{inner: w, exchange: c.x}
-			if around == nil {
-				around = &c.x.writer
-			}
+			around = cmp.Or(around, &c.x.writer)
 		}
 		c.own = true
 		if around != nil {
@@ -92,8 +90,14 @@ func (c *call) leave() {
 	}
 }
 
-// fail responds with an error that a handler returned.
-func (c *call) fail(err error) { c.respond(c.failure(err), 0) }
+// fail responds with an error that a handler returned. A handler that responded to its failure
+// itself, as one that upgrades to WebSocket does, has told the client already.
+func (c *call) fail(err error) {
+	e := c.failure(err)
+	if c.w.answer().status == 0 || c.w.progress() != sent {
+		c.respond(e, 0)
+	}
+}
 
 // finish responds in place of a plain text that is held back, and for a handler
 // that stopped without a response because its request ended.

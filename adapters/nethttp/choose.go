@@ -111,10 +111,8 @@ func startOf(r *http.Request) (none rpc.Message) {
 		return none
 	}
 	x := linkOf(r)
-	switch {
-	case x == nil, x.body == nil, !sameMap(r.Header, x.request.Header):
-		return peek(r)
-	case !x.choosing.Load() && !x.body.isStarted(): // the handler asks before it reads
+	if x == nil || x.body == nil || !sameMap(r.Header, x.request.Header) ||
+		!x.choosing.Load() && !x.body.isStarted() { // the handler asks before it reads
 		return peek(r)
 	}
 	return x.scan(maxStart, x.choosing.Load())

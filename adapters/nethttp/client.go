@@ -103,10 +103,7 @@ func (o *ErrorReader) decode(resp *http.Response, body []byte, whole bool) *errk
 	if header.MediaType(resp.Header) == problem.MediaType {
 		d.Dialect = defaultDialect
 	}
-	e, err := o.Codec.Decode(d)
-	if err != nil {
-		return nil
-	}
+	e, _ := o.Codec.Decode(d)
 	return e
 }
 

@@ -56,6 +56,10 @@
 // "error" and the dialect's document as its data; in a dialect of JSON-RPC it
 // has no type, because it is the response that the client waits for.
 //
+// A handler may respond to its failure itself and return it, too, as one that
+// upgrades to WebSocket does: a committed response of 400 to 599 stays, and an
+// error without a kind has that of the status.
+//
 // A middleware that writes while a panic passes it commits the response, too:
 // the deferred Close of a compressor does. Use [API.Handler] for the handlers
 // inside of it, so that no panic reaches it.

@@ -26,9 +26,15 @@ func (c *call) failure(err error) *errkit.Error {
 		return c.reportEnding(err)
 	}
 	b := c.api.boundary()
-	if errchain.Is(err, c.x.bodyFailure()) {
+	var last middleware.Classifier
+	if h := c.w.answer(); errchain.Is(err, c.x.bodyFailure()) {
+		last = unreadable
+	} else if h.status != 0 {
+		last = answered(h.err(c.api.Codec.Table, c.to.Header()))
+	}
+	if last != nil {
 		own := *b
-		own.Classify = append(slices.Clip(b.Classify), unreadable)
+		own.Classify = append(slices.Clip(b.Classify), last)
 		b = &own
 	}
 	return errkit.From(b.Handle(c.evidence(err), err))
@@ -96,7 +102,7 @@ func (c *call) blame(err error) *errkit.Error {
 	body := c.x.bodyFailure()
 	isOfBody := errchain.Is(err, body)
 	switch {
-	case c.w != nil && errchain.Is(err, c.w.failure()),
+	case errchain.Is(err, c.w.answer().failed),
 		cause == context.Canceled && errchain.Is(err, context.Canceled),
 		isOfBody && request.IsDisconnect(body):
 		return &errkit.Error{Kind: errkit.Canceled, Err: err} // even if its author gave it another kind
@@ -116,6 +122,14 @@ func (c *call) blame(err error) *errkit.Error {
 // unreadable is the last classifier of an error of the body of the request: one that no other
 // classifier knows is about its transfer.
 func unreadable(_ context.Context, err error) *errkit.Error { return request.Unreadable(err) }
+
+// answered returns the last classifier of an error whose handler responded with e itself.
+func answered(e *errkit.Error) middleware.Classifier {
+	return func(_ context.Context, err error) *errkit.Error {
+		e.Err = errors.Join(err, e.Err)
+		return e
+	}
+}
 
 // context is the request's, with attributes for the report.
 func (c *call) context() context.Context {

@@ -2,12 +2,15 @@ package nethttp
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"regexp"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
@@ -89,9 +92,23 @@ func (c *call) sentNoJSON() bool {
 	return ok && !failed.Limit
 }
 
+// decode decompresses a text that a handler inside compressed. What it cannot decompress is no
+// text for anybody.
+func (h *held) decode(head http.Header) {
+	if header.First(head, "Content-Encoding") == "" {
+		return
+	}
+	if z, err := gzip.NewReader(bytes.NewReader(h.text)); err == nil {
+		h.text, _ = io.ReadAll(io.LimitReader(z, maxHeld))
+	} else if !utf8.Valid(h.text) { // else a handler outside compresses it
+		h.text = nil
+	}
+}
+
 // err returns the error that the plain-text response becomes. The text in its cause is for logs
 // only.
 func (h *held) err(t *mapping.Table, head http.Header) *errkit.Error {
+	h.decode(head)
 	kind, _ := t.FromHTTP(h.status)
 	text := strings.TrimSpace(strings.ToValidUTF8(string(h.text), "\uFFFD"))
 	cause := fmt.Sprintf("nethttp: the handler responded with %d", h.status)

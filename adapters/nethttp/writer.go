@@ -23,7 +23,7 @@ type writer struct {
 	exchange *exchange
 	mu       sync.Mutex
 	scope    scope
-	held     *held  // a status of 400 to 599 that waits, and what is held back of its body
+	held     *held  // the status of 400 to 599 of the handler, and what is held back of its body
 	tail     uint32 // the last four bytes of the body
 	state    state
 	asked    bool // for the headers
@@ -122,9 +122,7 @@ func (w *writer) isClosed() bool {
 }
 
 func (w *writer) ownControl() *control {
-	if w.control == nil {
-		w.control = new(control)
-	}
+	w.control = cmp.Or(w.control, new(control))
 	return w.control
 }
 
@@ -181,14 +179,15 @@ func (w *writer) take() (h *held) {
 	return h
 }
 
-// failure returns why the client could not be written to.
-func (w *writer) failure() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.held == nil {
-		return nil
+// answer returns the error response that the handler began, with the status 0 if there is none,
+// and why the client could not be written to. What the handler writes later does not change it.
+func (w *writer) answer() (h held) {
+	if w != nil {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		h = *cmp.Or(w.held, &held{})
 	}
-	return w.held.failed
+	return h
 }
 
 // encodedOutside reports whether the Content-Encoding that was there before the

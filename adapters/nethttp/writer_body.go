@@ -1,6 +1,7 @@
 package nethttp
 
 import (
+	"cmp"
 	"io"
 	"io/fs"
 	"net/http"
@@ -50,12 +51,12 @@ func (w *writer) WriteHeader(status int) {
 	}
 }
 
-// rewrites asks [API.Texts] what to do with a plain text, and notes it.
+// rewrites notes the status of an error, and asks [API.Texts] what to do with a plain text.
 func (w *writer) rewrites(status int) bool {
-	if w.scope.rewrite == nil {
-		return false
+	w.held = &held{status: status, policy: KeepText}
+	if w.scope.rewrite != nil {
+		w.held.policy = w.scope.rewrite.policy(w.scope.request, status)
 	}
-	w.held = &held{status: status, policy: w.scope.rewrite.policy(w.scope.request, status)}
 	return w.held.policy != KeepText
 }
 
@@ -123,9 +124,7 @@ func (w *writer) note(err error) {
 	switch err {
 	case nil, http.ErrBodyNotAllowed, http.ErrContentLength, http.ErrHijacked, http.ErrHandlerTimeout:
 	default:
-		if w.held == nil {
-			w.held = new(held)
-		}
+		w.held = cmp.Or(w.held, new(held))
 		w.held.failed = err
 	}
 }

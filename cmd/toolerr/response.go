@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -211,10 +212,7 @@ func (s *splitter) readBody(n int) error {
 		return ignoreEnd(err)
 	}
 	after := bytes.TrimLeft(text[n:], " \t\r\n")
-	end := bytes.IndexByte(after, '\n') + 1
-	if end == 0 {
-		end = len(after)
-	}
+	end := cmp.Or(bytes.IndexByte(after, '\n')+1, len(after))
 	if after = after[:end]; end == 0 || statusLine.Match(after) || shellCommand.Match(after) {
 		s.again, s.before = bytes.Clone(text[:n]), s.number
 		s.number += bytes.Count(s.again, []byte("\n"))

@@ -83,10 +83,5 @@ func repeated(fields []errkit.Field) bool {
 var seed = maphash.MakeSeed()
 
 func contains(fields []errkit.Field, name string) bool {
-	for i := range fields {
-		if nameOf(&fields[i]) == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(fields, func(f errkit.Field) bool { return nameOf(&f) == name })
 }
