@@ -112,7 +112,7 @@ type dispatcher struct {
 	restarts int    // in a row
 	number   int    // of the process, from 1
 	responds bool   // one of the processes responded to a request
-	end      string // of the last process: its status, and its last words if they are disclosed
+	end      string // why none runs: the status of the last process, with its last words, or of the start
 
 	initialize  []byte           // the request of the client that the program responded to
 	initialized []byte           // the notification after it

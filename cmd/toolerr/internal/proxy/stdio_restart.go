@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
+	"syscall"
 
 	"github.com/samber/lo"
 
+	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/rpc"
@@ -22,6 +25,7 @@ func (d *dispatcher) start() {
 		return
 	case err != nil:
 		d.Log.Error("the program cannot be started", "error", err)
+		d.end = "it cannot be started again" + reasonOf(err)
 		d.restart(err)
 		return
 	}
@@ -77,7 +81,7 @@ func (d *dispatcher) ended(p *process, err error) {
 	idle := d.initialize != nil && d.again == "" &&
 		lo.EveryBy(lo.Values(d.pending), func(c *call) bool { return !c.sent })
 	d.process, d.again, d.lines, d.scan, d.end = nil, "", nil, rpc.Message{}, p.command.ProcessState.String()
-	if b := &d.bridge; cmp.Or(b.Policy.Disclose, b.Codec.Disclose) == dialect.DiscloseAll && !b.Policy.Quote && !b.Codec.Quote && p.last != "" {
+	if p.last != "" && showsStandardError(&d.bridge) {
 		d.end += `, after "` + p.last + `"`
 	}
 	if idle && !d.stopping {
@@ -87,6 +91,27 @@ func (d *dispatcher) ended(p *process, err error) {
 	}
 	lo.Ternary(d.stopping, d.Log.Info, d.Log.Error)("the program ended", "error", err, "pending", len(d.pending))
 	d.restart(err)
+}
+
+// reasonOf returns why a program cannot be started, without its path; "" if that is not known.
+func reasonOf(err error) string {
+	if errno, ok := errors.AsType[syscall.Errno](err); ok {
+		return ": " + errno.Error()
+	}
+	return ""
+}
+
+// showsStandardError reports whether the client sees what the program wrote to standard error,
+// which cannot be quoted. No rule may disclose less of the failure of a program that ended, which
+// has neither a status nor a dialect.
+func showsStandardError(b *bridge.Bridge) bool {
+	disclose := cmp.Or(b.Policy.Disclose, b.Codec.Disclose)
+	restricts := func(r bridge.Rule) bool {
+		isAbout := r.Kinds == nil || slices.Contains(r.Kinds, errkit.UpstreamFailed)
+		return isAbout && cmp.Or(r.Disclose, disclose) != dialect.DiscloseAll
+	}
+	isQuoted := b.Policy.Quote || b.Codec.Quote
+	return disclose == dialect.DiscloseAll && !isQuoted && !slices.ContainsFunc(b.Policy.Rules, restricts)
 }
 
 // restart responds to the requests that the program got, except the one to initialize, which the

@@ -853,6 +853,60 @@ func TestStdioLastWordsQuoted(t *testing.T) {
 	}
 }
 
+// The line is a part of upstream_failed: a rule of the policy that may be about it decides, too.
+func TestStdioLastWordsByRule(t *testing.T) {
+	tests := []struct {
+		name, policy string
+		shown        bool
+	}{
+		{"none for the kind", `{"disclose":"all","rules":[{"kinds":["upstream_failed"],"disclose":"none"}]}`, false},
+		{"actionable for the kind", `{"disclose":"all","rules":[{"kinds":["upstream_failed"],"disclose":"actionable"}]}`, false},
+		{"none for every kind", `{"disclose":"all","rules":[{"statuses":[500],"disclose":"none"}]}`, false},
+		{"none for another kind", `{"disclose":"all","rules":[{"kinds":["not_found"],"disclose":"none"}]}`, true},
+		{"a rule that leaves it to the policy", `{"disclose":"all","rules":[{"relay":"own"}]}`, true},
+		{"all for the kind only", `{"rules":[{"kinds":["upstream_failed"],"disclose":"all"}]}`, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			policy, err := bridge.ParsePolicy([]byte(tt.policy))
+			require.NoError(t, err)
+			s := open(t, "never", func(p *Stdio) { p.Bridge.Policy = *policy })
+			s.send(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`)
+			line, err := s.out.ReadString('\n')
+			require.NoError(t, err)
+			require.Contains(t, line, "(exit status 3")
+			require.Equal(t, tt.shown, strings.Contains(line, canary), line)
+			require.NoError(t, s.in.Close())
+			require.NoError(t, <-s.done)
+		})
+	}
+}
+
+// A program that ended before its first response, and then cannot be started again: the client
+// learns the newest reason, not the one of the time before, and no path.
+func TestStdioRemovedBeforeItResponds(t *testing.T) {
+	program, err := os.Executable()
+	require.NoError(t, err)
+	link := filepath.Join(t.TempDir(), "program")
+	require.NoError(t, os.Symlink(program, link))
+	s := open(t, "refuses", func(p *Stdio) {
+		p.Command = []string{link}
+		p.Bridge.Codec.Disclose = dialect.DiscloseAll
+	})
+	s.send(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`)
+	line, err := s.out.ReadString('\n')
+	require.NoError(t, err)
+	require.Contains(t, line, `(exit status 3, after \"starting with password hunter2\")`)
+	require.NoError(t, os.Remove(link))
+	s.send(`{"jsonrpc":"2.0","id":2,"method":"initialize","params":{}}`)
+	got := s.read()
+	require.Contains(t, got, "(it cannot be started again: no such file or directory)")
+	require.NotContains(t, got, "exit status 3")
+	require.NotContains(t, got, filepath.Dir(link))
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+}
+
 // A program that cannot be started is not started again, and its client gets no response that
 // contradicts that.
 func TestStdioAbsent(t *testing.T) {
