@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -54,7 +55,7 @@ func (in *inputs) each(cmd *cobra.Command, args []string, f func(d document) err
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
-	r := reading{cmd: cmd, f: f, many: in.follow || len(args) > 1}
+	r := reading{cmd: cmd, f: f, many: in.follow || len(args) > 1, refused: map[string]int{}}
 	for _, arg := range args {
 		name := lo.Ternary(arg == "-", "standard input", arg)
 		before := r.count
@@ -90,8 +91,14 @@ type reading struct {
 
 	count, failed   int
 	skipped, events int // requests and notifications, and events that no dialect knows
-	last            error
-	code            int // the highest exit code
+
+	refused map[string]int // why documents have no error, and of how many of them it was reported
+	untold  struct {       // those of which nothing is reported
+		count       int
+		first, last string
+	}
+	last error
+	code int // the highest exit code
 }
 
 // add adds a document, which is of the named file, or the failure to read it.
@@ -114,7 +121,7 @@ func (r *reading) add(d document, file string, failure error) {
 			r.skipped++
 		case d.event != "" && !isBroken(d.Body):
 			r.events++
-		default:
+		case r.mayTell(name, err):
 			r.fail(name, inInput(err, d.place))
 		}
 	}
@@ -144,6 +151,26 @@ func (r *reading) fail(input string, err error) {
 	}
 }
 
+const (
+	maxReasons = 100 // why documents have no error
+	maxAlike   = 3   // documents with one of the reasons
+)
+
+// mayTell reports whether the reason why a document has no error may be reported. After the first
+// ones such documents are only counted: a log may have millions of other records.
+func (r *reading) mayTell(input string, err error) bool {
+	known := r.refused[err.Error()]
+	if known < maxAlike && (known > 0 || len(r.refused) < maxReasons) {
+		r.refused[err.Error()]++
+		return true
+	}
+	r.failed++
+	r.code = max(r.code, exitCodeOf(err))
+	r.untold.count++
+	r.untold.first, r.untold.last = cmp.Or(r.untold.first, input), input
+	return false
+}
+
 func (r *reading) end() error {
 	r.release()
 	if r.skipped > 0 {
@@ -151,6 +178,11 @@ func (r *reading) end() error {
 	}
 	if r.events > 0 {
 		fmt.Fprintf(r.cmd.ErrOrStderr(), "events that no dialect knows skipped: %d\n", r.events)
+	}
+	if u := r.untold; u.count > 0 {
+		place := lo.Ternary(u.count == 1, u.first, u.first+" to "+u.last)
+		printError(r.cmd.ErrOrStderr(), fmt.Errorf("%s: %d more like those above, not documents of an error; ignore "+
+			"other records of a log, and of responses give the HTTP status with --status", place, u.count))
 	}
 	switch {
 	case r.failed == 0:
