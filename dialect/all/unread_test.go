@@ -75,6 +75,8 @@ func TestUnread(t *testing.T) {
 		{"OXP, members of the server's own", "",
 			body(oxp.Dialect{Flat: true}, 400, `{"message":"No.","trace":{"id":"t","empty":[]},"none":null}`),
 			list{"/trace"}, nil},
+		{"a code of an API", "it is the code, whatever object it is read from",
+			body(httperr.Dialect{}, 404, `{"error":{"type":"BELL_VALIDATION_ERROR","messages":{"pitch":["it is used"]}}}`), nil, nil},
 		{"a name with a slash", "RFC 6901 §3", body(oxp.Dialect{Flat: true}, 400, `{"message":"No.","a/b~":1}`),
 			list{"/a~1b~0"}, nil},
 		{"a page", "there are no members", body(problem.Dialect{}, 502, `<html></html>`), nil, nil},

@@ -91,7 +91,7 @@ func byCodes(r *wire.Reader, v, root jsontree.Value) {
 				if r.Unused(member); r.Peer.Code == "" && place != "/error" && place != "/id" {
 					r.Peer.Code = code
 				}
-				if isCode && keepCode(r, code) {
+				if isCode && (keepCode(r, code) || code == string(r.Error.Code)) { // of v, which may be in root
 					r.Used(member)
 				}
 				continue
