@@ -180,13 +180,16 @@ func (b *apiBody) readTexts() {
 // readLists reads the lists of invalid members of an error object, of the document around it and
 // of the whole document, which may be such a list.
 func readLists(r *wire.Reader, v, root, list jsontree.Value) {
-	for _, in := range [...]jsontree.Value{list, root.Member("message").Member("detail")} { // Yii; FastAPI behind an API
+	read := func(in jsontree.Value) {
 		if in.Kind() == jsontree.Array && isFieldList(in) {
 			InvalidMembers(r, in)
 			fieldsFound(r)
 		}
 	}
+	read(list) // Yii
 	membersOf(r, v, root)
+	// That of FastAPI behind an API, which may name another member.
+	read(root.Member("message").Member("detail"))
 	switch { // Django REST framework
 	case r.Error.Message != "" || len(r.Error.Fields) > 0:
 	case root.FirstMember().Kind() == jsontree.Array && isFieldList(root):

@@ -326,6 +326,11 @@ var documents = []golden.Document{
 		Want:   `{"kind":"invalid_input","message":"no","fields":[{"path":"/limit","message":"no","rule":"int_parsing"},{"path":"","message":"none","rule":"missing"},{"path":"/path","message":"none","rule":"missing"},{"path":"/query","message":"none","rule":"missing"},{"path":"/path/0","message":"none","rule":"missing"}]}`,
 	},
 	{
+		Name: "FastAPI behind an API, and a parameter", Why: "each names a member", Dialect: httperr.Dialect{}, Status: 422,
+		Body: `{"message":{"detail":[{"loc":["body","pitch"],"msg":"none","type":"missing"}]},"param":"tower"}`,
+		Want: `{"kind":"invalid_input","fields":[{"path":"/tower"},{"path":"/pitch","message":"none","rule":"missing"}]}`,
+	},
+	{
 		Name: "a header that says that the token expired", Dialect: httperr.Dialect{}, Status: 401, Guessed: true,
 		Header: golden.Header{"Www-Authenticate": `Bearer error="invalid_token", error_description="The token expired at noon"`},
 		Want:   `{"kind":"auth_expired","message":"The token expired at noon"}`,
