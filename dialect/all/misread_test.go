@@ -52,6 +52,13 @@ func TestMisread(t *testing.T) {
 			`{"status":"failure","description":"The bell cracked","target_url":"https://ci.example/7"}`, none},
 		{"a code that is no HTTP status", "a call has none about HTTP", 200,
 			`{"code":405,"msg":"The name or the password is wrong"}`, "unauthenticated"},
+		{"a code that only looks like an HTTP status", "no status is 530", 200,
+			`{"code":530,"msg":"The name or the password is wrong"}`, "unauthenticated"},
+		{"a media type", "a call has none", 200, `{"success":false,"code":415,"msg":"The password is wrong"}`, "unauthenticated"},
+		{"pairs in lines", "a code and a description", 200, "[RESPONSE]\ncode = 541\ndescription = Bell not found\nruntime = 0.01\nEOF", "not_found"},
+		{"pairs in lines, of a success", "200", 200, "[RESPONSE]\ncode = 200\ndescription = Command completed\nEOF", none},
+		{"items with keys in XML", "they are the names of members", 200, `<r><a><item key="is_success">0</item><item key="response_code">465</item><item key="response_text">Bell not found</item></a></r>`,
+			"not_found"},
 		{"a fault of a server by its name", "it blames the caller", 200,
 			`{"error":{"code":"Server.Keyfailure","string":"Unknown key of a bell"}}`, "not_found"},
 		{"a fault of a server", "services have it for any failure", 500, `<Envelope><Body><Fault><faultcode>Server</faultcode>` +

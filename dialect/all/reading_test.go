@@ -338,8 +338,9 @@ layer that determines the kind counts:
 
 A body with the HTTP status 200, or without a status, is an error only if a block or independent signs say so, whatever the names are
 ("failCode", <Ack>Failure</Ack>): a failure, and a code or a text; a code and a text in members of errors; an HTTP status of an error and a
-text; or a number and the text of an error. A form is read as its pairs. A body with other content, such as the record of a job that failed,
-is not an error. You get execution_failed if no code or text is more exact. If nothing is known, the message asks you for ` + "`--status`" + `.
+text; a number and the text of an error; or nothing but the code of a response. A form is read as its pairs. A body with other content, such as the
+record of a job that failed, is not an error, unless a member that only calls have states the failure: "success", "hasError", "ret". Then a
+sentence under any name is the text. Numbers of orders and the like are no content beside the text of an error. You get execution_failed if no code or text is more exact. If nothing is known, the message asks you for ` + "`--status`" + `.
 
 If toolerr misreads an API that you use, add a block to apis.txt, whose introduction describes blocks, and a document to ` + "`testdata/apis.txt`" + `
 beside that file (CONTRIBUTING.md, Add an API).

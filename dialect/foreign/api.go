@@ -92,10 +92,13 @@ func (b *apiBody) readStatus() {
 		isOwn := statusIn(b.v.Member("code")) == http.StatusInternalServerError ||
 			containsAny(lower(b.outcome().text.Scalar()), "invalid")
 		isOwn = isOwn && b.Document.Status >= http.StatusInternalServerError // of any failure
-		if header.IsSuccess(status) && (isOwn || slices.Contains(tables().Unlikely, strconv.Itoa(b.Document.Status))) {
-			b.Document.Status = 0
-		} else if b.Document.Status == 0 {
+		isOwn = isOwn || b.api.name == "" && http.StatusText(b.Document.Status) == "" ||
+			slices.Contains(tables().Unlikely, strconv.Itoa(b.Document.Status))
+		switch {
+		case b.Document.Status == 0:
 			b.Document.Status = PhraseStatus(MessageOf(b.v))
+		case isOwn && header.IsSuccess(status):
+			b.Document.Status = 0
 		}
 	}
 	// An API whose status says nothing has 500 for every failure.
@@ -146,9 +149,9 @@ func (b *apiBody) readCodes() {
 	stated := b.outcome().code
 	isCode := stated.Name() != "exception" && PhraseStatus(stated.Scalar()) == 0 // which is private
 	if isCode && keepCode(r, stated.Scalar()) {
-		b.Used(stated)
+		b.Used(stated.Value)
 		if b.Guess.StatusOnly && e.Kind != errkit.Unauthenticated || e.Kind == errkit.ExecutionFailed {
-			ByAPICode(r, stated.Scalar(), wire.Place(stated))
+			ByAPICode(r, stated.Scalar(), wire.Place(stated.Value))
 		}
 	}
 }
@@ -165,7 +168,7 @@ func (b *apiBody) readTexts() {
 	readLists(r, b.v, b.root, b.list)
 	if len(e.Fields) == 0 { // whose texts are in the lists
 		if e.Message == "" && b.outcome().text.Scalar() != string(e.Code) {
-			b.Used(b.stated.text)
+			b.Used(b.stated.text.Value)
 			b.Message(b.stated.text.Scalar())
 		}
 		addMessage(r, b.v)
@@ -380,18 +383,16 @@ func RetryMembers(r *wire.Reader, v jsontree.Value) {
 func Guidance(r *wire.Reader, v jsontree.Value) {
 	exact := false
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
-		switch name := m.Name(); name {
-		case "retry_after", "retryAfter", "retry_after_seconds", "retryAfterSeconds", "retry_in_seconds", "wait_seconds",
-			"retry-after", "retry_after_sec", "retryAfterSecs", "retryAfterSec", "reset_after_seconds":
+		switch name := m.Name(); {
+		case slices.Contains(tables().Seconds, name):
 			if d, ok := r.Seconds(v, name); ok && !exact {
 				r.Error.RetryAfter = d
 			}
-		case "retry_after_ms", "retryAfterMs", "backoff_ms", "retry_in_ms", "retryInMs":
+		case slices.Contains(tables().Milliseconds, name):
 			if d, ok := r.Milliseconds(v, name); ok {
 				r.Error.RetryAfter, exact = d, true
 			}
-		case "documentation_url", "doc_url", "docUrl", "docURL", "documentationUrl", "docs_url", "help_url", "helpUrl",
-			"more_info", "moreInfo", "error_uri":
+		case slices.Contains(tables().Docs, name):
 			if s := text.WebURL(m.Scalar()); strings.HasPrefix(s, "https://") && r.Error.DocURL == "" {
 				r.Error.DocURL = s
 				r.Used(m)

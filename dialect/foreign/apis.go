@@ -166,16 +166,13 @@ func parseAPIs(table string) (list []api, faults []string) {
 	for line := range strings.Lines(table) {
 		key, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		words := strings.Fields(rest)
-		if key == "" || key == "#" {
-			continue
-		}
-		if key == "=" && len(words) > 1 {
+		switch {
+		case key == "" || key == "#":
+		case key == "=" && len(words) > 1:
 			score, _ := strconv.Atoi(words[0])
 			name := strings.Join(words[1:], " ")
 			list = append(list, api{name: name, score: score, places: map[string][]string{}, codes: map[string]meaning{}})
-			continue
-		}
-		if len(list) == 0 || !list[len(list)-1].add(key, words) {
+		case len(list) == 0 || !list[len(list)-1].add(key, words):
 			faults = append(faults, line)
 		}
 	}

@@ -12,12 +12,8 @@ import (
 
 // hasPath reports whether an item of a list names a member of the input.
 func hasPath(m jsontree.Value) bool {
-	source := m.Member("source")
-	for _, place := range [...]jsontree.Value{
-		m.Member("expression").FirstElement(), m.Member("pointer"), source.Member("pointer"),
-		source.Member("parameter"),
-	} {
-		if place.Kind() == jsontree.String {
+	for _, place := range [...]string{"/expression/0", "/pointer", "/source/pointer", "/source/parameter"} {
+		if m.At(place).Kind() == jsontree.String {
 			return true
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // FieldLists reads the lists of invalid members that an object has, and reports whether there is
 // one. A list counts only if each of its items names a member and what is wrong with it.
 func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
-	if !hasList(v) {
+	if every(v.FirstMember(), func(m jsontree.Value) bool { return m.Kind() < jsontree.Array }) { // also of a list
 		return false
 	}
 	read := func(list jsontree.Value) {
@@ -26,12 +26,9 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 	}
 	for _, name := range tables().Fields {
 		list := v.Member(name)
-		if list.Kind() == jsontree.Absent {
-			continue
-		}
 		isGraphQL := name == "errors" && list.Kind() == jsontree.Array && v.Member("data").Kind() != jsontree.Absent
 		isOData := list.Member("lang").Kind() == jsontree.String
-		if isGraphQL || isOData || name == "detail" && len(r.Error.Fields) > 0 { // FastAPI
+		if list.Kind() == jsontree.Absent || isGraphQL || isOData || name == "detail" && len(r.Error.Fields) > 0 { // FastAPI
 			continue
 		}
 		if issues := list.Member("issues"); isFieldList(issues) { // zod
@@ -58,10 +55,10 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 		treeMembers(r, nested, nil)
 		found = true
 	}
-	if data := v.Member("data"); isFieldList(data) && data.FirstMember().Name() != "message" { // PocketBase, JSend
-		if data.FirstMember().Kind() == jsontree.Object || v.Member("status").Is("fail") || isListOfSentences(data) {
-			read(data)
-		}
+	data := v.Member("data") // PocketBase, JSend
+	if first := data.FirstMember(); isFieldList(data) && first.Name() != "message" &&
+		(first.Kind() == jsontree.Object || v.Member("status").Is("fail") || isListOfSentences(data)) {
+		read(data)
 	}
 	validation := v.Member("validation") // hapi, celebrate
 	found = invalidKeys(r, validation) || found
@@ -83,11 +80,6 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 			brokenRules(r, v.Member("validation_messages"))
 	}
 	return found
-}
-
-// hasList reports whether a value is an object that has an array or object.
-func hasList(v jsontree.Value) bool {
-	return !every(v.FirstMember(), func(m jsontree.Value) bool { return m.Kind() < jsontree.Array })
 }
 
 // propertySentences reads a list of sentences that start with the name of a property, as
@@ -274,6 +266,8 @@ func nestedErrors(r *wire.Reader, v jsontree.Value, at *location, depth int) (fo
 // list that is valid.
 func isTree(v jsontree.Value, depth int) bool {
 	branches := 0
+	isEmpty := func(item jsontree.Value) bool { return item.Kind() == jsontree.Object && item.Len() == 0 }
+	isItem := func(item jsontree.Value) bool { return isEmpty(item) || isTree(item, depth+1) }
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
 		first := m.FirstElement()
 		text, isText := first.Text()
@@ -283,18 +277,7 @@ func isTree(v jsontree.Value, depth int) bool {
 			return false
 		case isText && strings.IndexByte(text, ' ') > 0, isTree(m, depth+1):
 			continue
-		case first.Kind() != jsontree.Object:
-			return false
-		}
-		trees := 0
-		for item := first; item.Kind() != jsontree.Absent; item = item.Next() {
-			if isTree(item, depth+1) {
-				trees++
-			} else if item.Kind() != jsontree.Object || item.Len() > 0 {
-				return false
-			}
-		}
-		if trees == 0 {
+		case first.Kind() != jsontree.Object, every(first, isEmpty), !every(first, isItem):
 			return false
 		}
 	}

@@ -2,6 +2,7 @@ package foreign
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
@@ -81,8 +82,9 @@ func addMessage(r *wire.Reader, v jsontree.Value) {
 func addText(r *wire.Reader, more string, isText bool) {
 	message := string(r.Error.Message)
 	switch more = strings.TrimSpace(more); {
-	case strings.IndexByte(more, ' ') < 0, message == "", has(message, more), PhraseStatus(more) != 0, more == string(r.Error.Hint):
-		return // a word is a code
+	case strings.IndexByte(more, ' ') < 0 && utf8.RuneCountInString(more) == len(more), message == "", has(message, more),
+		PhraseStatus(more) != 0, more == string(r.Error.Hint):
+		return // a word is a code, unless its language has no spaces
 	case isPrivate(more), strings.IndexByte("<{", more[0]) >= 0: // which may say the kind
 	case strings.Contains(more, message):
 		r.Error.Message = errkit.Text(more)

@@ -29,6 +29,8 @@ func TestMoreThanAMessage(t *testing.T) {
 			"bell:7: The bell is not known."},
 		{"a longer text with it", `{"message":"No bell","description":"No bell has the number 7."}`, "No bell has the number 7."},
 		{"the same", `{"message":"There is no bell","detail":"no bell"}`, "There is no bell"},
+		{"in a member of errors with another name", `{"error":-1,"error_note":"The bell is away"}`, "The bell is away"},
+		{"in a language without spaces", `{"error_msg":"参数错误","sub_msg":"token已过期"}`, "参数错误: token已过期"},
 		{"a code", `{"message":"There is no bell","reason":"NO_BELL"}`, "There is no bell"},
 		{"a list of texts", `["There is no bell.","There is no tower."]`, "There is no bell.; There is no tower."},
 		{"a stack", `{"message":"There is no bell","details":["Traceback (most recent call last):","  File \"x.py\", line 1","    ring()","KeyError: 7"]}`, "There is no bell"},

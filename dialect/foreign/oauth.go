@@ -61,8 +61,7 @@ func readChallenge(r *wire.Reader) {
 	}
 	a := header.ParseAuthenticate(r.Document.Header)
 	if r.Guess.StatusOnly {
-		before, rule, code := r.Error.Kind, r.Peer.Rule, r.Peer.Code
-		status := r.Document.Status
+		before, rule, code, status := r.Error.Kind, r.Peer.Rule, r.Peer.Code, r.Document.Status
 		r.GuessFrom(a.Description)
 		byOAuth(r, a.Error, "WWW-Authenticate: the error")
 		// of the client, of the server

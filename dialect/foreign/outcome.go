@@ -16,65 +16,94 @@ import (
 // content of another sort, such as the record of a job that failed, is no error.
 type outcome struct {
 	done, failed bool
-	notDone      bool           // failed by a member such as success
-	content      bool           // a member that is not one of errors
-	wrapped      bool           // it is in another object
-	answer       bool           // not so, or in one with a name of the table answers
-	empty        bool           // a member without a value, as that of a result that there is none of
-	listed       bool           // text is under the name of a part of the request, in a member that only errors have
-	classed      bool           // it has the class of an error as a name
-	flag         bool           // a boolean that is neither a success nor a failure
-	status       bool           // the HTTP status of an error
-	code, text   jsontree.Value // Absent if there is none
-	codeOfError  bool           // the name of code is only that of errors, "errno" rather than "code"
-	textOfError  bool
+	notDone      bool // failed by a member such as success
+	content      bool // a member that is not one of errors
+	wrapped      bool // it is in another object
+	answer       bool // not so, or in one with a name of the table answers
+	empty        bool // a member without a value, as that of a result that there is none of
+	listed       bool // text is under the name of a part of the request, in a member that only errors have
+	classed      bool // it has the class of an error as a name
+	described    bool // it has a message
+	only         bool // it has one member, and so has the document
+	flag         bool // a boolean that is neither a success nor a failure
+	status       bool // the HTTP status of an error
+	labels       bool // the id or the number of something, such as orderNumber
+	code, text   stated
+	sentence     stated         // the first text of several words in a member with another name
+	item         jsontree.Value // the first object in the last list
+}
+
+// A stated value is a code or a text, Absent if there is none.
+type stated struct {
+	jsontree.Value
+	ofError bool // its name is only that of errors: "errno" rather than "code"
+}
+
+// set keeps a value if it is the first one, or the first one in a member that only errors have.
+func (s *stated) set(m jsontree.Value, ofError bool) {
+	if m.Kind() != jsontree.Absent && (s.Kind() == jsontree.Absent || ofError && !s.ofError) {
+		*s = stated{m, ofError}
+	}
 }
 
 // maxErrorMembers is how many members are looked at for a failure behind one that is content.
 const maxErrorMembers = 16
 
-// outcomeOf returns the outcome that a document states, and whether it is that of an error: there
-// is no success and no content, but a failure with a code or a text, or an error by the names of
-// members, or the text of an error beside a code.
+// outcomeOf returns the outcome that a document states, and whether it is that of an error.
 func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 	v, inside := unwrap(root)
 	o.wrapped, o.answer = v != root, inside == "" || containsAny(inside, tables().Answers...)
-	_, described := textOf(v, "message", "msg", "detail")
-	o.classed = described && isErrorName(v)
+	_, o.described = textOf(v, "message", "msg", "detail")
+	o.classed = o.described && isErrorName(v)
 	o.failed = o.classed
 	m, n := v.FirstMember(), 0
 	for ; m.Kind() != jsontree.Absent && (n < maxErrorMembers || !o.content); m, n = m.Next(), n+1 {
 		o.add(m, containsAny(inside, "error", "detail"), false)
 	}
-	code, text := o.code.Scalar(), o.text.Scalar()
-	named := o.textOfError || o.codeOfError && !isState(code)
-	switch {
-	case o.done, o.content && !o.notDone && !containsAny(inside, "error"), o.flag && !o.failed, text == "" && code == "",
-		!o.failed && slices.Contains(tables().Done, strings.ToLower(text)):
-		return o, false
-	case (o.answer || o.empty && inside == "[]") && (o.failed || named), named && code != "", o.listed && (o.empty || described):
-		return o, true
-	case text == "":
-		return o, false
-	case o.status && o.answer, isKnown(code) && !isState(code) && !isWeak(code), isFailedNumber(code) && code[0] == '-',
-		o.empty && isLongStatus(code), isStatusPhrase(text) && isTraced(v):
-		return o, true
+	if o.notDone && o.code.Kind()+o.text.Kind() == jsontree.Absent {
+		o.inside(o.item, true, true)
 	}
-	isNumber := isFailedNumber(code) || isConstant(code)
-	isLettered := isFailedNumber(strings.TrimLeft(code, capitals+"-")) // E0701
-	if isNumber || isLettered && !strings.EqualFold(o.code.Name(), "code") {
-		isError = containsAny(strings.ToLower(text), tables().Faults...)
+	if o.notDone {
+		o.text.set(o.sentence.Value, false)
 	}
-	if !isError && (isNumber || isLettered) {
-		_, _, isError = guess.Kind(wire.FailedCall, text)
-	}
-	return o, isError
+	o.only = root.Len() == 1 && v.Len() == 1
+	return o, o.isError(v, inside)
 }
 
-// isLongStatus reports whether a code is the HTTP status of an error with more digits: 40001,
-// 500102.
-func isLongStatus(code string) bool {
-	return len(code) > 4 && isFailedNumber(code) && (code[0] == '4' || code[0] == '5')
+// isError reports whether the outcome of an object, in others with these names, is that of an
+// error: there is no success and no content, but a failure with a code or a text, or an error by
+// the names of members, or the text of an error beside a code, or nothing but a number of a call
+// that failed.
+func (o *outcome) isError(v jsontree.Value, inside string) bool {
+	code, text := o.code.Scalar(), o.text.Scalar()
+	isNumber := isFailedNumber(code)
+	isLettered := isFailedNumber(strings.TrimLeft(code, capitals+"-")) // E0701
+	isCode := isNumber || isConstant(code) || isLettered && (o.empty || !strings.EqualFold(o.code.Name(), "code"))
+	about, ends := strings.CutSuffix(strings.ToLower(o.code.Name()), "code") // "response", as of the text
+	isPair := ends && len(about) > 5 && strings.HasPrefix(strings.ToLower(o.text.Name()), about)
+	isFault := (isCode || isPair) && containsAny(strings.ToLower(text), tables().Faults...)
+	if !isFault && (isCode || isLettered) {
+		_, _, isFault = guess.Kind(wire.FailedCall, text)
+	}
+	named := o.text.ofError || o.code.ofError && !isState(code)
+	isResource := o.content || o.labels && (!isFault || strings.HasPrefix(about, "stat"))
+	isResource = isResource && !o.notDone && !containsAny(inside, "error")
+	switch {
+	case o.done, isResource && !(o.failed && named && containsAny(inside, "respon", "reply", "retorno")),
+		o.flag && !o.failed, text == "" && code == "", !o.failed && slices.Contains(tables().Done, strings.ToLower(text)):
+		return false
+	case (o.answer || (o.empty || o.only) && inside == "[]") && (o.failed || named), named && code != "",
+		o.listed && (o.empty || o.described), o.only && text != "" && inside == " error":
+		return true
+	case text == "":
+		isValue := o.code.Name() == "value" || o.code.Name() == "result" && !o.wrapped // of a calculation
+		isLone := o.only && ends && hasAnyPrefix(about, "res", "ret")
+		return o.answer && isNumber && (isLone || code[0] == '-' && !isValue)
+	case o.status && o.answer, isKnown(code) && !isState(code) && !isWeak(code), isStatusPhrase(text) && isTraced(v),
+		isNumber && (code[0] == '-' || o.empty && len(code) > 4 && (code[0] == '4' || code[0] == '5')): // 40001
+		return true
+	}
+	return isFault
 }
 
 // unwrap returns the object that a document has and nothing else, as XML has the answer in an
@@ -89,8 +118,8 @@ func unwrap(v jsontree.Value) (_ jsontree.Value, names string) {
 	for range maxNested {
 		only := v.FirstMember()
 		// The head of the answer is before its body.
-		if head := only; strings.HasPrefix(head.Name(), "head") && head.Next().Kind() == jsontree.Object {
-			only = head.Next()
+		if body := only.Next(); strings.HasPrefix(only.Name(), "head") && body.FirstMember().Kind() != jsontree.Absent {
+			only = body
 		}
 		next := only.Next()
 		for strings.IndexByte(next.Name(), '@') >= 0 || next.Name() == "version" { // an attribute
@@ -139,7 +168,8 @@ func (o *outcome) add(m jsontree.Value, ofError, nested bool) {
 	}
 	name := strings.TrimPrefix(string(text.AppendLetters(room[:0], m.Name())), "api")
 	_, known := slices.BinarySearch(tables().Members, name)
-	ofError = ofError || strings.Contains(name, "error") || hasAnyPrefix(name, "err", "fail", "fault")
+	ofError = ofError || strings.Contains(name, "error") || strings.HasSuffix(name, "erro") ||
+		hasAnyPrefix(name, "err", "fail", "fault")
 	switch m.Kind() {
 	case jsontree.Bool:
 		isTrue := m.Scalar() == "true"
@@ -149,11 +179,13 @@ func (o *outcome) add(m jsontree.Value, ofError, nested bool) {
 			o.notDone = o.notDone || !isTrue && isDoneName(name)
 		case strings.Contains(name, "error"):
 			o.failed = o.failed || isTrue
+			o.notDone = o.notDone || isTrue && hasAnyPrefix(name, "has", "is")
 		default:
 			o.flag = o.flag || !known
 		}
 	case jsontree.Array:
 		if first := m.FirstElement(); first.Kind() == jsontree.Object {
+			o.item = first
 			o.content = !ofError || !o.answer || !o.inside(first, true, false) || o.content
 		} else {
 			o.scalar(name, first, ofError, nested)
@@ -174,13 +206,13 @@ func (o *outcome) inside(v jsontree.Value, ofError, content bool) bool {
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
 		in.add(m, ofError, true)
 	}
-	if in.content && !content || in.code.Kind()+in.text.Kind() == jsontree.Absent {
+	if (in.content || in.labels) && !content || in.code.Kind()+in.text.Kind() == jsontree.Absent {
 		return false
 	}
 	o.done, o.failed, o.listed = o.done || in.done, o.failed || in.failed, o.listed || in.listed
 	o.status = o.status || in.status
-	o.setCode(in.code, in.codeOfError)
-	o.setText(in.text, in.textOfError)
+	o.code.set(in.code.Value, in.code.ofError)
+	o.text.set(in.text.Value, in.text.ofError)
 	return true
 }
 
@@ -190,72 +222,84 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 	low := strings.ToLower(s[:min(len(s), maxCode)])
 	isNumber := isFailedNumber(s) || strings.Trim(s, "0") == "" || m.Kind() == jsontree.Number
 	ofOutcome, ofCode := slices.Contains(tables().Outcomes, name), isCodeName(name, ofError)
+	isDone, isFailed := isDoneName(name), slices.Contains(tables().Failed, low)
 	switch _, known := slices.BinarySearch(tables().Members, name); {
-	case strings.TrimSpace(s) == "", slices.Contains(noneWords[:], low):
+	case strings.TrimSpace(s) == "", slices.Contains(tables().None, low), o.classed && name == "name":
 	case isNumber && statusIn(m) != 0 && (ofOutcome || ofCode):
 		o.status = true
-		o.setCode(m, ofError)
-	case isDoneName(name) && slices.Contains(tables().Failed, low), isDoneName(name) && low == "0":
-		o.failed, o.notDone = true, true
-	case isDoneName(name) && low == "1":
+		o.code.set(m, ofError)
+	case isDone && low == "1":
 		o.done = true
 	case isNumber && ofOutcome && !strings.HasSuffix(name, "code"):
 		if isFailedNumber(s) {
-			o.setCode(m, false)
+			o.code.set(m, false)
 		}
-	case o.classed && name == "name":
 	case isErrorClass(m) && hasAnySuffix(name, "type", "class", "exception"):
 		o.failed = true
-		o.setCode(m, false)
-	case !isNumber && ofOutcome || isDoneName(name):
+		o.code.set(m, false)
+	case isDone && low == "0", isFailed && (isDone || ofOutcome || ofCode || name == "type" && o.described):
+		isResource := name == "status" || name == "result" || name == "response" // perhaps of one
+		o.failed, o.notDone = true, o.notDone || isDone || name == "ret" || ofOutcome && !isResource
+	case ofCode && ofError && s == "1":
+		o.code.set(m, true)
+	case !isNumber && ofOutcome || isDone:
 		o.state(m, low, ofError)
 	case ofCode, isNumber && (name == "error" || name == "err" || name == "value" && o.wrapped):
-		o.number(m, low, isNumber, ofError || name == "retval" && isNumber) // of a function that failed
+		o.number(m, isNumber, ofError || name == "retval" && isNumber) // of a function that failed
 	case isNumber:
-		o.content = o.content || !known && !ofError && s != "0" && !isAbout(name)
+		o.other(name, known || ofError || s == "0")
 	case name == "err" || hasAnySuffix(name, "error", "errors"):
-		isWord := name == "error" || name == "errors" || name == "err"
-		if o.setText(m, isWord); isWord && (isConstant(s) || strings.ContainsAny(s, "_.") && isName(s)) {
-			o.setCode(m, true)
+		isWord := name == "error" || name == "errors" || name == "err" || hasAnyPrefix(name, "desc", "mens", "msg", "text")
+		if o.text.set(m, isWord); isWord && (isConstant(s) || strings.ContainsAny(s, "_.") && isName(s)) {
+			o.code.set(m, true)
 		}
 	case hasAnySuffix(name, tables().Texts...):
-		o.setText(m, ofError)
-	case ofError && nested && strings.IndexByte(s, ' ') > 0:
-		o.setText(m, false)
-		o.listed = true
-	case !known && !ofError && (name != "severity" || !nested): // that of a log has one
-		o.content = o.content || !isAbout(name)
+		o.text.set(m, ofError)
+	case ofError && strings.IndexByte(s, ' ') > 0:
+		o.text.set(m, false)
+		o.listed = o.listed || nested
+	default:
+		known = known || ofError || name == "severity" && nested // that of a log has one
+		if o.other(name, known); !known && strings.IndexByte(s, ' ') > 0 {
+			o.sentence.set(m, false)
+		}
+	}
+}
+
+// other adds a member that states nothing; known reports whether errors have it.
+func (o *outcome) other(name string, known bool) {
+	switch {
+	case known, isAbout(name):
+	case len(name) > 3 && hasAnySuffix(name, "id", "no", "number", "ref", "reference", "account", "key"):
+		o.labels = true
+	default:
+		o.content = true
 	}
 }
 
 // state adds what a text of a member such as status states.
 func (o *outcome) state(m jsontree.Value, low string, ofError bool) {
 	switch s := m.Scalar(); {
-	case slices.Contains(tables().Failed, low):
+	case hasAnySuffix(low, "failure", "_error"), hasAnyPrefix(low, "fail_", "error_", "error-", "err_"),
+		ofError && isKnown(s):
 		o.failed = true
-	case hasAnySuffix(low, "failure", "_error"), hasAnyPrefix(low, "fail_", "error_", "error-"), ofError && isKnown(s):
-		o.failed = true
-		o.setCode(m, ofError)
+		o.code.set(m, ofError)
 	case strings.IndexByte(s, ' ') > 0:
-		o.setText(m, ofError)
-	case ofError:
-		o.setCode(m, ofError)
-	case !o.wrapped && words(s) > 1 && isKnown(s) && !isState(s) && !isWeak(s):
-		o.setCode(m, false)
+		o.text.set(m, ofError)
+	case ofError, !o.wrapped && words(s) > 1 && isKnown(s) && !isState(s) && !isWeak(s):
+		o.code.set(m, ofError)
 	default: // the state of something
 		o.content = true
 	}
 }
 
 // number adds what a text or a number of a member such as code states.
-func (o *outcome) number(m jsontree.Value, low string, isNumber, ofError bool) {
+func (o *outcome) number(m jsontree.Value, isNumber, ofError bool) {
 	switch s := m.Scalar(); {
 	case strings.Trim(s, "0") == "", isSuccessCode(s):
 		o.done = true
-	case slices.Contains(tables().Failed, low):
-		o.failed = true
 	case isFailedNumber(s), !isNumber && strings.IndexByte(s, ' ') < 0:
-		o.setCode(m, ofError)
+		o.code.set(m, ofError)
 	}
 }
 
@@ -266,27 +310,11 @@ func isAbout(name string) bool {
 
 // isCodeName reports whether a member has a code by its name; ofError as for add.
 func isCodeName(name string, ofError bool) bool {
-	return hasAnyPrefix(name, "code") || hasAnySuffix(name, "code", "codes", "errno", "messagekey", "exctype", "retval") ||
+	return hasAnyPrefix(name, "code", "codigo", "cdigo") ||
+		hasAnySuffix(name, "code", "codes", "errno", "messagekey", "exctype", "retval") ||
 		name == "cod" || name == "ret" || name == "estado" ||
 		ofError && name != "error" && hasAnySuffix(name, "cd", "type", "tag", "no", "number")
 }
-
-// setCode and setText keep a code and a text: the first one, or one in a member that only errors
-// have.
-func (o *outcome) setCode(m jsontree.Value, ofError bool) {
-	if m.Kind() != jsontree.Absent && (o.code.Kind() == jsontree.Absent || ofError && !o.codeOfError) {
-		o.code, o.codeOfError = m, ofError
-	}
-}
-
-func (o *outcome) setText(m jsontree.Value, ofError bool) {
-	if m.Kind() != jsontree.Absent && (o.text.Kind() == jsontree.Absent || ofError && !o.textOfError) {
-		o.text, o.textOfError = m, ofError
-	}
-}
-
-// noneWords are values, in small letters, of members that have none.
-var noneWords = [...]string{"none", "null", "nil", "no error", "no errors"}
 
 // isDoneName reports whether a member reports a success or a failure; a name is as
 // [text.AppendLetters] returns it.

@@ -136,3 +136,63 @@ func TestOutcomeWithoutStatus(t *testing.T) {
 		require.Equal(t, want, ok, body)
 	}
 }
+
+// What a service whose errors have the HTTP status 200 states about a call, by what the documents
+// of such services have in common, and documents that look like them.
+func TestOutcomeWith200(t *testing.T) {
+	tests := []struct {
+		name, why, body string
+		want            bool
+	}{
+		{"a sentence under another name", "there is no other text beside the failure",
+			`{"isSuccess":false,"remark":"The tower is far away","data":null}`, true},
+		{"a word under another name", "no sentence", `{"success":false,"model":"X20"}`, false},
+		{"the first object of a list", "it has the only code and text",
+			`{"HasErrors":true,"Shipments":[],"Notifications":[{"Code":"E7","Message":"No bell"}]}`, true},
+		{"that without a failure", "a list of messages", `{"Notifications":[{"Code":"E7","Message":"No bell"}]}`, false},
+		{"a boolean of errors beside content", "it is about the call",
+			`{"hasError":true,"errorNo":51,"errorText":"No bell","page":{"size":20}}`, true},
+		{"no errors beside content", "false", `{"hasErrors":false,"errors":[],"saved":3}`, false},
+		{"a failure of a call beside content", "a resource has no ret", `{"ret":"fail","reason":"busy bell","model":"X20"}`, true},
+		{"a failure of a resource beside content", "it may have a status", `{"status":"failed","reason":"busy bell","model":"X20"}`, false},
+		{"a failure in several words", "by its letters", `{"stat":"Not_Ok","emsg":"The session ended"}`, true},
+		{"a failure in a code", "it starts as one", `{"result_code":"ERR_BELL","result_text":"Ring it first"}`, true},
+		{"a type that is a failure", "beside a message", `{"type":"error","message":"The bell is locked"}`, true},
+		{"a type of a record", "it has content", `{"type":"error","id":7,"message":"The bell is locked"}`, false},
+		{"a type of a rule", "there is no message", `{"type":"error","status":500,"title":"Many bells","enabled":true}`, false},
+		{"in Portuguese", "the names of members", `{"sucesso":false,"mensagem":"Sino ausente","dados":null}`, true},
+		{"in Spanish", "the names of members", `{"respuesta":{"codigo":"-12","mensaje":"Campana ausente"}}`, true},
+		{"an answer around a state and content", "its error is that of the call",
+			`{"response":{"service":"bell","took":3,"status":"error","error":{"code":"E_BELL","message":"No bell"}}}`, true},
+		{"a job around it", "its error is that of the job",
+			`{"job":{"service":"bell","took":3,"status":"error","error":{"code":"E_BELL","message":"No bell"}}}`, false},
+		{"nothing but an error in a list", "one item", `[{"err":"No bell"}]`, true},
+		{"items with errors", "a list of results", `[{"bell":7,"err":"No bell"},{"bell":8,"err":null}]`, false},
+		{"nothing but a sentence in an error", "whatever it is called", `{"error":{"warning":"The bell is locked"}}`, true},
+		{"a sentence in errors", "perhaps what a page says of errors", `{"errors":{"required":"The bell is required"}}`, false},
+		{"the code 1 of an error", "a success has 0", `{"errno":1,"message":"The bell is away"}`, true},
+		{"the code 1", "it may be that of a success", `{"code":1,"message":"The bell is away"}`, false},
+		{"a code with a letter, and no data", "a member without a value", `{"code":"E2041","message":"Bell mismatch","data":null}`, true},
+		{"a code with a letter", "it may be that of a thing", `{"code":"E2041","message":"Bell mismatch"}`, false},
+		{"a code and a text of one thing", "the response", `{"response_code":"FE","response_message":"The bell was rejected"}`, true},
+		{"a code and a text of two things", "the code may be anything", `{"bell_code":"FE","message":"The bell was rejected"}`, false},
+		{"what the call was about", "the text is that of a failure",
+			`{"orderNo":"A7","terminalId":3,"resultCode":"2041","resultMsg":"bell not found"}`, true},
+		{"what a status is about", "a thing has a status, too",
+			`{"trackingNumber":"A7","statusCode":"310","statusMessage":"Delivery failed"}`, false},
+		{"what a text is about", "it is not that of a failure", `{"orderNo":"A7","resultCode":"2041","resultMsg":"It rings"}`, false},
+		{"nothing but the code of a response", "a number that is no success", `{"response_code":3}`, true},
+		{"nothing but a code", "it may be what was asked for", `{"code":5512}`, false},
+		{"a negative number of a result", "in an answer", `{"CGI_Result":{"result":"-2"}}`, true},
+		{"a negative number", "a calculation", `{"result":-2}`, false},
+		{"a negative value", "a measurement", `{"sensor":{"value":-12}}`, false},
+		{"a text of an error under another name", "it is beside a code", `{"error":-1,"error_note":"The bell is away"}`, true},
+		{"a head before an empty body", "it is the answer", `{"head":{"rc":"FAIL","rtext":"No bell"},"body":{}}`, true},
+	}
+	for _, tt := range tests {
+		root, err := jsontree.ParseText(tt.body, jsontree.Limits{})
+		require.NoError(t, err, tt.name)
+		_, ok := outcomeOf(root)
+		require.Equal(t, tt.want, ok, "%s: %s", tt.name, tt.why)
+	}
+}

@@ -79,7 +79,9 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 // bell".
 var errorLine = lazy.Regexp{Expr: `^((ERR|ERROR)[ :~]+|Error: [A-Za-z]+ )\S.*$`}
 
-var betweenPairs = strings.NewReplacer("&", "\n", ";;", "\n")
+// betweenPairs puts each pair of a form in a line of its own, also those of registries of domains,
+// which have a first and a last line: "[RESPONSE]", "code = 530", "EOF".
+var betweenPairs = strings.NewReplacer("&", "\n", ";;", "\n", " = ", "=", "[RESPONSE]\n", "", "\nEOF", "")
 
 // form returns a form, or a list of pairs in lines or before ";;", as an object, if it states what
 // failed.
@@ -132,15 +134,12 @@ func codeObject(name, code, message string) jsontree.Value {
 //	failed to ring: rpc error: code = NotFound desc = no such bell
 func printed(text string, prints []trace) (table, code string) {
 	for _, p := range prints {
-		before, rest, ok := strings.Cut(text, p.start)
-		if !ok { // most
-			continue
-		}
+		before, rest, started := strings.Cut(text, p.start)
 		inside, _, ended := strings.Cut(rest, p.within)
 		code = inside[strings.LastIndexAny(inside, " (")+1:]
 		general := p.start == "" || p.start == "Error: " // which other texts have, too
 		switch {
-		case !ended || general && (code != inside || before != "" && !strings.HasSuffix(before, ": ")):
+		case !started || !ended || general && (code != inside || before != "" && !strings.HasSuffix(before, ": ")):
 		case isSQLState(code):
 			return "sqlstate", code
 		case isKnown(code) && (!general || code[0] == 'E' && consistsOf(code, capitals+digits+"_") || isConstant(code)):
@@ -382,6 +381,9 @@ func appendElements(dst []byte, page string, depth int) (_ []byte, rest string, 
 		name := inner[:strings.IndexAny(inner+" ", " \t\r\n")]
 		attributes := inner[len(name):]
 		name = name[strings.LastIndexByte(name, ':')+1:]
+		if _, key, ok := strings.Cut(attributes, ` key="`); ok && name == "item" { // OpenSRS
+			name, _, _ = strings.Cut(key, `"`)
+		}
 		dst = append(text.AppendString(dst, name), ':')
 		value := len(dst)
 		if page = after; strings.HasSuffix(inside, "/") {

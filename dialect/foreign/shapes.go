@@ -91,24 +91,21 @@ func Shapes(r *wire.Reader, data jsontree.Value, taken func(name string) bool, d
 func FastAPI(r *wire.Reader, list jsontree.Value) {
 	var more strings.Builder // of the message
 	for d := list.FirstElement(); d.Kind() != jsontree.Absent; d = d.Next() {
-		if s, ok := d.Text(); ok {
-			if r.Error.Message == "" {
-				r.Message(s)
-				continue
-			}
+		s, isText := d.Text()
+		msg, isItem := d.Member("msg").Text()
+		switch {
+		case isItem:
+			rule, _ := d.Member("type").Text()
+			r.GuessFrom(msg)
+			r.Field(errkit.Field{Path: fastAPIPath(r, d.Member("loc")), Message: errkit.Text(msg), Rule: rule})
+		case isText && r.Error.Message == "":
+			r.Message(s)
+		case isText:
 			r.GuessFrom(s)
 			if len(r.Error.Message)+more.Len() < maxJoined {
 				more.WriteString("; " + s)
 			}
-			continue
 		}
-		msg, ok := d.Member("msg").Text()
-		if !ok {
-			continue
-		}
-		rule, _ := d.Member("type").Text()
-		r.GuessFrom(msg)
-		r.Field(errkit.Field{Path: fastAPIPath(r, d.Member("loc")), Message: errkit.Text(msg), Rule: rule})
 	}
 	r.Error.Message += errkit.Text(more.String())
 }

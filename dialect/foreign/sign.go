@@ -55,10 +55,8 @@ func (a *api) isKind(v jsontree.Value, kind string, failed bool) bool {
 		return v.Kind().String() == kind
 	}
 	text := v.Scalar()
-	n := int64(0)
-	if v.Kind() == jsontree.Number {
-		n, _ = strconv.ParseInt(text, 10, 64)
-	}
+	n, _ := strconv.ParseInt(text, 10, 64)
+	isNumber := v.Kind() == jsontree.Number
 	isText := text != "" && v.Kind() == jsontree.String
 	switch kind {
 	case "status":
@@ -75,9 +73,9 @@ func (a *api) isKind(v jsontree.Value, kind string, failed bool) bool {
 	case "line":
 		return isText && isStatusText(text[:min(len(text), 3)]) && PhraseStatus(text) != 0
 	case "positive":
-		return n > 0
+		return isNumber && n > 0
 	case "rpc":
-		return n >= int64(mapping.RPCCancelled) && n <= int64(mapping.RPCUnauthenticated)
+		return isNumber && n >= int64(mapping.RPCCancelled) && n <= int64(mapping.RPCUnauthenticated)
 	case "sqlstate":
 		return isText && isSQLState(text)
 	case "https":

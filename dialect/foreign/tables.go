@@ -19,9 +19,9 @@ type table struct {
 
 	Codes, Members, Fields, Paths, Items, Only, Statuses, Others, Echoes, Texts, Outcomes, Failed, Done,
 	Beside, Envelopes, Inputs, Weak, States, Nostates, Named, Unlikely, Answers, Abouts, Dones, Numbers,
-	Several, Headers, Guides, Within, Numeric, More, Nocodes, Nested wordList
+	Several, Headers, Guides, Within, Numeric, More, Nocodes, Nested, Seconds, Milliseconds, Docs wordList
 
-	Requests, Failures, Advice, Messages, Faults, Faulty, Credentials, Permits, Callers, Formats, Starts, Denials phraseList
+	Requests, Failures, Advice, Messages, Faults, Faulty, Credentials, Permits, Callers, Formats, Starts, Denials, None phraseList
 
 	Traces, Prints, Sdks []trace
 }

@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -55,18 +56,12 @@ func guessCode(r *wire.Reader, text string) {
 	if code == "" && strings.Contains(text, sdkSign) {
 		_, code = printed(text, tables().Sdks)
 	}
-	for rest, more := text, true; more && code == ""; {
-		var part string
-		if part, rest, more = strings.Cut(rest, ": "); !more {
-			break
-		}
+	for part, rest, more := strings.Cut(text, ": "); more && code == ""; part, rest, more = strings.Cut(rest, ": ") {
 		if code = constantIn(part); code == "" && r.Guess.Class == "" && isClass(part) {
 			r.Guess.Class = part
 		}
 	}
-	if code == "" {
-		code = bracketed(text)
-	}
+	code = cmp.Or(code, bracketed(text))
 	if code == "" && strings.IndexByte(text, '=') > 0 { // few
 		_, after, _ := strings.Cut(text, "code=")
 		if after = after[:len(after)-len(strings.TrimLeft(after, capitals+digits+"_"))]; isConstant(after) {
