@@ -282,7 +282,8 @@ func (f *flow) resolve() {
 			message := to + " sends the text of an error of " + from
 			if isHolder(l.To) {
 				name := l.To[strings.LastIndexByte(l.To, '/')+1:]
-				message = strings.TrimPrefix(name, "=") + " gets the text of an error of " + from + ", and " + to + " sends it"
+				gets := strings.TrimPrefix(name, "=") + " gets the text of an error of " + from
+				message = gets + ", and " + to + " sends it"
 			}
 			f.found.reportAt(pos, message+": log the error, and send a text that you wrote")
 		}

@@ -66,7 +66,8 @@ func (f *findings) codesIn(n ast.Node, unseen map[types.Object]ast.Node, codes m
 		case *ast.CompositeLit:
 			code := member(n, "Code")
 			value := f.pass.TypesInfo.Types[code].Value
-			if value != nil && isNamed(f.pass.TypesInfo.TypeOf(n), errkitPath, "Error") && !codes[constant.StringVal(value)] {
+			isOfError := value != nil && isNamed(f.pass.TypesInfo.TypeOf(n), errkitPath, "Error")
+			if isOfError && !codes[constant.StringVal(value)] {
 				f.report(shape, code, "the Errors of the tool do not declare the code "+value.ExactString())
 			}
 		}

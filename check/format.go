@@ -105,10 +105,11 @@ type jsonResult struct {
 
 // writeReport writes a JSON object.
 func writeReport(w io.Writer, r *Report, _ bool) error {
-	doc := jsonReport{r, notJudged(r), r.Count("passed"), r.Count("failed"), r.Count("skipped"), lo.Map(r.Results, func(x Result, _ int) jsonResult {
+	results := lo.Map(r.Results, func(x Result, _ int) jsonResult {
 		return jsonResult{x.Rule, x.Status(), x.Judged, append([]Finding{}, x.Findings...)}
-	})}
-	return writeJSON(w, doc)
+	})
+	passed, failed, skipped := r.Count("passed"), r.Count("failed"), r.Count("skipped")
+	return writeJSON(w, jsonReport{r, notJudged(r), passed, failed, skipped, results})
 }
 
 func writeJSON(w io.Writer, doc any) error {

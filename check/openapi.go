@@ -110,10 +110,11 @@ func (t *Tool) describe(doc, item, op map[string]any, old bool) {
 		name, _ := p["name"].(string)
 		in, _ := p["in"].(string)
 		needed := p["required"] == true || in == "path"
+		isSent := slices.Contains([]string{"path", "query", "header"}, in)
 		switch {
 		case in == "header" && (!needed || notSent.MatchString(name)):
 			continue
-		case !slices.Contains([]string{"path", "query", "header"}, in) || p["schema"] == nil || cmp.Or(t.in[name], in) != in:
+		case !isSent || p["schema"] == nil || cmp.Or(t.in[name], in) != in:
 			if needed {
 				return
 			}
@@ -143,7 +144,8 @@ func (t *Tool) describe(doc, item, op map[string]any, old bool) {
 					t.Examples = append(t.Examples, encoded(v))
 				}
 			}
-			slices.SortFunc(t.Examples, func(a, b json.RawMessage) int { return bytes.Compare(a, b) }) // the first is sent
+			// The first one is sent.
+			slices.SortFunc(t.Examples, func(a, b json.RawMessage) int { return bytes.Compare(a, b) })
 		}
 	}
 	t.params = encoded(map[string]any{"type": "object", "properties": properties, "required": required})

@@ -161,7 +161,8 @@ func (r *runner) wants(p *probe.Probe) bool {
 		return false
 	}
 	return slices.ContainsFunc(r.rules, func(rule *Rule) bool {
-		return rule.hasProbe(p.Name) || p.Name == probe.Valid && slices.ContainsFunc(inputs, rule.hasProbe) // a control
+		// The answer to a right input is a control of those to wrong ones.
+		return rule.hasProbe(p.Name) || p.Name == probe.Valid && slices.ContainsFunc(inputs, rule.hasProbe)
 	})
 }
 

@@ -172,7 +172,8 @@ func Client(t *testing.T, call func(ctx context.Context, url string) error, o Op
 func Declared(t testing.TB, b *middleware.Boundary) *middleware.Boundary {
 	c := *standard.Or(b)
 	c.Undeclared = func(ctx context.Context, e *errkit.Error) {
-		t.Errorf("no declared error has the code %q and the kind %s: %v", e.Code, e.Kind.String(), middleware.AttrsFrom(ctx))
+		attrs := middleware.AttrsFrom(ctx)
+		t.Errorf("no declared error has the code %q and the kind %s: %v", e.Code, e.Kind.String(), attrs)
 	}
 	return &c
 }

@@ -37,7 +37,7 @@ type node struct {
 	escaped          bool // a string with escapes
 	keyEscaped       bool
 	last             bool   // the last child of its container
-	names            uint64 // of an object: bits for the length and the first byte of each name; all for one with escapes
+	names            uint64 // of an object: bits for the length and first byte of each name; all for one with escapes
 }
 
 // repeated is the bit of names, also that of some lengths, which an object has if two of its names

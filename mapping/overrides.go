@@ -62,8 +62,10 @@ func ReadOverrides(v jsontree.Value, fail func(at jsontree.Value, format string,
 	for code, member := range v.Members() {
 		seen, bad := map[string]bool{}, false
 		for name, m := range member.Members() {
-			if seen[name] || !slices.Contains(overridden[:], name) { // encoding/json ignores the case, and takes the last
-				fail(m, "unknown, or there for the second time; want kind, status, message and level, each once at most")
+			// encoding/json ignores the case of names, and takes the last member.
+			if seen[name] || !slices.Contains(overridden[:], name) {
+				fail(m, "unknown, or there for the second time; "+
+					"want kind, status, message and level, each once at most")
 				bad = true
 			}
 			seen[name] = true

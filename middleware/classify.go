@@ -85,7 +85,8 @@ func last(ctx context.Context, err error) *errkit.Error {
 	if code, ok := errors.AsType[errkit.Code](err); ok {
 		return &errkit.Error{Code: code}
 	}
-	if r, ok := ctx.Value(header.RequestsKey{}).(*header.Requests); ok && r.Sent.Load() > 0 && is(err, io.ErrUnexpectedEOF) {
+	requests, ok := ctx.Value(header.RequestsKey{}).(*header.Requests)
+	if ok && requests.Sent.Load() > 0 && is(err, io.ErrUnexpectedEOF) {
 		return &errkit.Error{Kind: errkit.Network, Message: textBroke}
 	}
 	return nil

@@ -75,7 +75,8 @@ func CountRequest(ctx context.Context, sent, safe bool) {
 func withEffect(ctx context.Context, e *errkit.Error) *errkit.Error {
 	r, _ := ctx.Value(header.RequestsKey{}).(*header.Requests)
 	asks := e.Retry == errkit.AfterAction && r != nil && r.Unsafe() > 0 // and what it asks for repeats the call
-	if e.Retry != errkit.RetryUnspecified && !asks || e.Effect != errkit.EffectUnspecified || e.Peer != nil || isHandled(e) {
+	isStated := e.Retry != errkit.RetryUnspecified && !asks || e.Effect != errkit.EffectUnspecified
+	if isStated || e.Peer != nil || isHandled(e) {
 		return e
 	}
 	if effect := effectOf(ctx, e, r); effect != errkit.EffectUnspecified {

@@ -128,7 +128,8 @@ func (s *Server) invoke(ctx context.Context, method string, req *jrpc2.Request, 
 			return err
 		}
 		if out, err = text.Marshal(result); err != nil {
-			err = &errkit.Error{Kind: errkit.OutputInvalid, Err: fmt.Errorf("jsonrpc: the result has no JSON: %w", err)}
+			err = fmt.Errorf("jsonrpc: the result has no JSON: %w", err)
+			err = &errkit.Error{Kind: errkit.OutputInvalid, Err: err}
 		}
 		return err
 	}

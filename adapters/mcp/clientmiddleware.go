@@ -40,7 +40,8 @@ func ClientMiddleware() mcp.Middleware {
 			if e == nil {
 				return res, nil
 			}
-			if result, _ := res.(*mcp.CallToolResult); result != nil && err == nil && (&ownResult{result}).Error() != "" {
+			result, _ := res.(*mcp.CallToolResult)
+			if result != nil && err == nil && (&ownResult{result}).Error() != "" {
 				e = &toolError{ownResult{result}, e}
 			}
 			return nil, e

@@ -168,7 +168,8 @@ func (c *call) callFor(d dialect.Dialect, e *errkit.Error) dialect.Call {
 			Method: found.Text(rpc.Method), Tool: found.Text(rpc.Tool), URI: found.Text(rpc.URI),
 		}
 	}
-	if called.Repeatable = c.repeatable(); c.r.Method == http.MethodPost { // it says nothing about the call in the body
+	if called.Repeatable = c.repeatable(); c.r.Method == http.MethodPost {
+		// The method states nothing about the call in the body.
 		called.Repeatable = middleware.RepeatableFrom(c.r.Context())
 	}
 	if needsID && called.ID == nil {

@@ -221,8 +221,11 @@ func (t *RetryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 		e, err := t.read(resp)
-		isIdempotent := func() bool { return t.isIdempotent(r) }
-		if err != nil || e == nil || !request.MayRepeat(e, e.RetryAfter > 0 || slices.Contains(statuses, resp.StatusCode), isIdempotent) {
+		if err != nil || e == nil {
+			return resp, nil
+		}
+		mayPass := e.RetryAfter > 0 || slices.Contains(statuses, resp.StatusCode)
+		if !request.MayRepeat(e, mayPass, func() bool { return t.isIdempotent(r) }) {
 			return resp, nil
 		}
 		repeat, err := policy.Wait(r.Context(), e, n, func(wait time.Duration) {

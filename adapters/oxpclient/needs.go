@@ -144,11 +144,13 @@ func (c *Client) await(ctx context.Context, address string) error {
 func (c *Client) check(ctx context.Context, address string) (status string, wait time.Duration, err error) {
 	resp, e := c.send(ctx, http.MethodGet, address, nil, 64<<10)
 	if e != nil {
-		return "", 0, fmt.Errorf("oxpclient: the check_url: %v", cmp.Or(e.Err, error(e))) // it is not the error of the call
+		// It is not the error of the call.
+		return "", 0, fmt.Errorf("oxpclient: the check_url: %v", cmp.Or(e.Err, error(e)))
 	}
 	wait, _ = header.RetryAfter(resp.Header, time.Now)
 	if resp.Status != http.StatusOK {
-		if resp.Status < 500 && resp.Status != http.StatusRequestTimeout && !header.IsRefused(resp.Status, resp.Header) {
+		mayPass := resp.Status >= 500 || resp.Status == http.StatusRequestTimeout
+		if !mayPass && !header.IsRefused(resp.Status, resp.Header) {
 			wait = -1
 		}
 		return "", wait, fmt.Errorf("oxpclient: the check_url responded with the status %d", resp.Status)

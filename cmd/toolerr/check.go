@@ -43,7 +43,8 @@ func newCheck() *cobra.Command {
 		return option[string]{name: name, value: name}
 	})
 	flags.Var(newChoice(&f.target.Dialect, "dialect", dialects), "dialect", "`DIALECT` of the server (default mcp)")
-	flags.FuncP("header", "H", "send the header `'NAME: VALUE'` with each request (repeatable)", headerFlag(&f.target.Header))
+	flags.FuncP("header", "H", "send the header `'NAME: VALUE'` with each request (repeatable)",
+		headerFlag(&f.target.Header))
 	flags.StringVar(&f.tools, "tools", "",
 		"take the tools from a `FILE|URL`: a list of MCP or OXP, or an OpenAPI document")
 	flags.StringVar(&f.paths, "paths", "",

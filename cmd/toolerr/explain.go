@@ -146,7 +146,9 @@ func pageOf(name string) (*page, error) {
 
 // explainable returns the names with a page, for completion.
 func explainable() []cobra.Completion {
-	names := lo.Map(errkit.Kinds(), func(k errkit.Kind, _ int) cobra.Completion { return described(k.String(), string(k.Text())) })
+	names := lo.Map(errkit.Kinds(), func(k errkit.Kind, _ int) cobra.Completion {
+		return described(k.String(), string(k.Text()))
+	})
 	for _, code := range codeNames() {
 		help := "a code"
 		if status, err := strconv.Atoi(code); err == nil && http.StatusText(status) != "" {
@@ -154,7 +156,10 @@ func explainable() []cobra.Completion {
 		}
 		names = append(names, described(code, help))
 	}
-	return append(names, lo.Map(explain.Members(), func(m explain.Member, _ int) cobra.Completion { return described(m.Name, m.Where) })...)
+	for _, m := range explain.Members() {
+		names = append(names, described(m.Name, m.Where))
+	}
+	return names
 }
 
 // property is a member with a description in schemas.

@@ -35,7 +35,8 @@ func newServe() *cobra.Command {
 		if asJSON {
 			greet = welcomeJSON
 		}
-		return serve(ctx, addr, cmd.OutOrStdout(), greet, slog.New(slog.NewJSONHandler(plainJSON{cmd.ErrOrStderr()}, nil)))
+		log := slog.New(slog.NewJSONHandler(plainJSON{cmd.ErrOrStderr()}, nil))
+		return serve(ctx, addr, cmd.OutOrStdout(), greet, log)
 	}
 	cmd := newCommand("serve", atMost(0), untilSignal(run))
 	cmd.Flags().StringVar(&addr, "addr", addr, "`HOST:PORT` to listen on; port 0 selects a free port")

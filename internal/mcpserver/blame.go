@@ -170,7 +170,8 @@ func holds(t reflect.Type, declared string) bool {
 
 func decodesItself(t reflect.Type) bool {
 	to := reflect.PointerTo(t)
-	return to.Implements(reflect.TypeFor[json.Unmarshaler]()) || to.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
+	return to.Implements(reflect.TypeFor[json.Unmarshaler]()) ||
+		to.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 }
 
 // isForeign reports whether err is that of a validator about another document than the input.

@@ -92,7 +92,8 @@ func property(p jsonschema.InterceptPropParams) error {
 			return fmt.Errorf("%s: %w", p.Name, err)
 		}
 	}
-	if isNilable(p.Field.Type) && !field.omitted && !required && acceptsZero(p.Field.Type, p.Field.Tag.Get("validate")) {
+	mayBeNull := isNilable(p.Field.Type) && !field.omitted && !required
+	if mayBeNull && acceptsZero(p.Field.Type, p.Field.Tag.Get("validate")) {
 		addNull(s)
 	}
 	return nil

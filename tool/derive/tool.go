@@ -33,7 +33,8 @@ import (
 // rules is required if its zero value breaks its validate tags.
 func Input[T any]() ([]byte, error) {
 	s, err := schemaOf[T](
-		jsonschema.InterceptProp(requireField), jsonschema.InterceptProp(boundField), jsonschema.InterceptSchema(closeStruct))
+		jsonschema.InterceptProp(requireField), jsonschema.InterceptProp(boundField),
+		jsonschema.InterceptSchema(closeStruct))
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +141,8 @@ func bound(s *jsonschema.Schema, t reflect.Type) {
 	if t.Kind() == reflect.Map && isInteger(t.Key().Kind()) && formOf(t.Key()) == byKind && s.PropertyNames == nil {
 		s.WithPropertyNames(new(keywords("type name", "")).ToSchemaOrBool())
 	}
-	if e := element(s); e != nil && slices.Contains([]reflect.Kind{reflect.Slice, reflect.Array, reflect.Map}, t.Kind()) {
+	containers := []reflect.Kind{reflect.Slice, reflect.Array, reflect.Map}
+	if e := element(s); e != nil && slices.Contains(containers, t.Kind()) {
 		bound(e, t.Elem())
 	}
 }

@@ -125,7 +125,8 @@ func (b *Binding) badEncoding() *errkit.Error {
 	e := request.Unsupported("The request must have no Content-Encoding.")
 	e.Kind, e.Err = errkit.Unsupported, &request.EncodingError{Accepted: "identity"}
 	if b.Gzip {
-		e.Message, e.Err = "The Content-Encoding must be gzip or identity.", &request.EncodingError{Accepted: "gzip, identity"}
+		e.Message = "The Content-Encoding must be gzip or identity."
+		e.Err = &request.EncodingError{Accepted: "gzip, identity"}
 	}
 	return e
 }

@@ -42,7 +42,8 @@ func (a *API) Keyed(next http.Handler) http.Handler {
 		kept, err := idempotency.Do(ctx, nil, r.Method+" "+r.Host+r.URL.Path,
 			func() []byte { return append([]byte(r.URL.RawQuery+"\n"), body...) },
 			func(ctx context.Context) (recorded, error) {
-				own = &recording{ResponseWriter: w, most: cmp.Or(max(keys.MaxAnswer, 0), 1<<20), runsAgain: a.RunsAgain}
+				most := cmp.Or(max(keys.MaxAnswer, 0), 1<<20)
+				own = &recording{ResponseWriter: w, most: most, runsAgain: a.RunsAgain}
 				again := r.WithContext(ctx)
 				again.Body = io.NopCloser(bytes.NewReader(body))
 				next.ServeHTTP(own, again)

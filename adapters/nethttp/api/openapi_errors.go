@@ -101,7 +101,8 @@ func (a *API) byStatus(t *tool.Tool) map[int]*failures {
 		_ = json.Unmarshal(body, &members)
 		f := all[head.Status]
 		if f == nil {
-			f = &failures{examples: object{}, contentType: head.ContentType, members: slices.Collect(maps.Keys(members))}
+			names := slices.Collect(maps.Keys(members))
+			f = &failures{examples: object{}, contentType: head.ContentType, members: names}
 			all[head.Status] = f
 		}
 		f.members = slices.DeleteFunc(f.members, func(name string) bool { return members[name] == nil })

@@ -60,7 +60,8 @@ func (a *API) Tool(t *tool.Tool) http.Handler {
 			return err
 		}
 		quiet := *standard.Or(a.Boundary)
-		quiet.Report, quiet.Localize, quiet.Undeclared = nil, nil, nil // the handler does it for what this function returns
+		// The handler does it for what this function returns.
+		quiet.Report, quiet.Localize, quiet.Undeclared = nil, nil, nil
 		ctx := request.WithKey(keys, r)
 		output, err := t.Call(ctx, &quiet, input)
 		request.MarkReplayed(ctx, w.Header())

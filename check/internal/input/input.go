@@ -252,7 +252,8 @@ func (m *mutator) none() []Input {
 	if empty := map[string]any{}; !s.affordable(empty) || s.valid(empty) {
 		return nil
 	}
-	paths := lo.Map(m.required(s.resolved(s.root)), func(name string, _ int) string { return pointer.FromTokens([]string{name}) })
+	names := m.required(s.resolved(s.root))
+	paths := lo.Map(names, func(name string, _ int) string { return pointer.FromTokens([]string{name}) })
 	if m.lacking && len(paths) == 0 {
 		return nil
 	}

@@ -36,7 +36,9 @@ type Exchange struct {
 	Size     int      // of a large input, in bytes, or of a deep one, in levels
 	Request  Request
 
-	Authorized int // of NoCredentials and BadCredentials: the HTTP status of the answer to the same call with credentials
+	// Authorized is, of NoCredentials and BadCredentials, the HTTP status of the answer to the same
+	// call with credentials.
+	Authorized int
 
 	Failure  error // there was no answer, or only a part of one
 	Status   int   // of HTTP

@@ -66,7 +66,7 @@ type answer struct {
 
 const (
 	maxEndless = 32 << 20       // bytes of an answer without an end
-	maxRead    = 24 << 20       // bytes of it that a client may read: 10 MiB are read of a header, and buffers have more
+	maxRead    = 24 << 20       // bytes of it that a client may read: of a header 10 MiB are read, and buffers have more
 	maxText    = 64 << 10       // bytes of the text of an error
 	maxCalls   = 10             // of a tool, of one call of the client
 	secret     = "canary-c41e7" // in what is private

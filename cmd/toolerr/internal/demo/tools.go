@@ -170,7 +170,8 @@ type orderInput struct {
 
 // place is Shop.Order 1.0.0. The order is placed, and the caller does not learn it.
 func (s *shop) place(ctx context.Context, in orderInput) (string, error) {
-	r := lo.Must(http.NewRequestWithContext(ctx, http.MethodPost, "http://shop.invalid/orders", strings.NewReader(in.Item)))
+	body := strings.NewReader(in.Item)
+	r := lo.Must(http.NewRequestWithContext(ctx, http.MethodPost, "http://shop.invalid/orders", body))
 	client := http.Client{Transport: &nethttp.Transport{Base: s}}
 	resp, err := client.Do(r)
 	if err != nil {

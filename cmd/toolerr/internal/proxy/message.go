@@ -98,7 +98,8 @@ func parse(line []byte) (m message, ok bool) {
 		len(m.ID) > maxID {
 		return m, false
 	}
-	if m.line = line; string(m.Error) == "null" && m.Result != nil { // some serializers write it, and some clients refuse it
+	if m.line = line; string(m.Error) == "null" && m.Result != nil {
+		// Some serializers write it, and some clients refuse it.
 		m.Error, m.line = nil, withID(line, m.ID)
 	}
 	return m, true

@@ -40,7 +40,9 @@ func startProcess(command []string, log *slog.Logger, post func(func()), output 
 	if err != nil {
 		return nil, err
 	}
-	stdout, outEnd, err := newStream(maxLine, func(line []byte, cut *rpc.Message) { post(func() { output(p, line, cut) }) })
+	stdout, outEnd, err := newStream(maxLine, func(line []byte, cut *rpc.Message) {
+		post(func() { output(p, line, cut) })
+	})
 	if err != nil {
 		return nil, errors.Join(err, in.Close())
 	}

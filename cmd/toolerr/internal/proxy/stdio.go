@@ -17,13 +17,13 @@ import (
 const (
 	maxQueue    = 1000                   // messages that wait for the program
 	maxAsked    = 1000                   // requests of the program without a response
-	maxHeld     = 2 * maxLine            // bytes of the messages that wait, and of requests without a response; one may be over it
+	maxHeld     = 2 * maxLine            // bytes of what waits, and of requests without a response; one may be over it
 	callSize    = 8 << 10                // bytes of a request without a response, beside its message
 	maxShown    = 2048                   // bytes of a line in the log
 	firstWait   = 500 * time.Millisecond // before a restart
 	longestWait = 30 * time.Second
-	killWait    = 1500 * time.Millisecond // for a program that was asked to end: clients of SDKs kill the proxy after 2 s
-	doubtWait   = time.Second             // for another response to a request than that in a line that is not a message
+	killWait    = 1500 * time.Millisecond // for a program that was asked to end: SDKs kill the proxy after 2 s
+	doubtWait   = time.Second             // for a response after one in a line that is not a message
 	againWait   = 30 * time.Second        // for the response to the repeated request to initialize, without a Timeout
 )
 

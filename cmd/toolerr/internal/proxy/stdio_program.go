@@ -66,7 +66,8 @@ func (d *dispatcher) fromProgram(p *process, line []byte, cut *rpc.Message) {
 		list, ok = d.join(line)
 	}
 	if !ok || cut != nil {
-		d.Log.Warn("dropped output of the program", "line", string(line[:min(len(line), maxShown)]), "bytes", len(line), "cut", cut != nil)
+		shown := string(line[:min(len(line), maxShown)])
+		d.Log.Warn("dropped output of the program", "line", shown, "bytes", len(line), "cut", cut != nil)
 		d.doubt(line, cut)
 		return
 	}
