@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -93,3 +94,31 @@ func (x *exchange) call(tools http.Handler, base string, headers [][2]string) {
 		x.Answer = b.String()
 	}
 }
+
+// An example is a document of the gallery.
+type example struct {
+	Title    string
+	Status   int
+	Input    string // of the call
+	Document string
+}
+
+// galleryText has documents in the shape that servers of each sort send: after the status and the
+// title, the input of the call, if it is known, and the document. The first one is shown before a
+// person does anything.
+//
+//go:embed gallery.txt
+var galleryText string
+
+var gallery = sync.OnceValue(func() (all []example) {
+	for head, document := range explain.Sections(galleryText) {
+		status, title, _ := strings.Cut(head, " ")
+		e := example{Title: title, Document: document}
+		e.Status, _ = strconv.Atoi(status)
+		if input, ok := strings.CutPrefix(document, "input: "); ok {
+			e.Input, e.Document, _ = strings.Cut(input, "\n")
+		}
+		all = append(all, e)
+	}
+	return all
+})
