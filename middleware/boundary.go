@@ -206,7 +206,7 @@ func withCause(e *errkit.Error, err error) *errkit.Error {
 
 // relay returns e. If a peer sent it and RelayPeers is not set, relay returns UpstreamFailed with
 // the default text, the delay of e, and e as the cause. What the call of the peer did is a part of
-// what this one did; that it did nothing says nothing about this one.
+// what this one did; that it did nothing means nothing for this one.
 func (b *Boundary) relay(e *errkit.Error) *errkit.Error {
 	if e.Peer == nil || b.RelayPeers {
 		return e

@@ -40,7 +40,7 @@
 //
 // A client that does not state its modes has those of [Server.Mode].
 //
-// A client may ask about failures alone, if an error in the dialect has the status of one: then
+// A client may ask only about failures, if an error in the dialect has the status of one: then
 // the first message is the head of a response, with the attributes request.method, request.path
 // and request.headers['upgrade'] (response_attributes) for the request. Accept-Encoding is not set
 // then.

@@ -131,7 +131,7 @@ func (x *stream) send(m *service.ProcessingResponse) error {
 }
 
 // start starts the exchange. A response comes without a request if the client made it before this
-// filter, or asks about failures alone.
+// filter, or asks only about failures.
 func (x *stream) start(request *service.HttpHeaders) {
 	if !x.started {
 		x.started, x.exchange = true, x.bridge.Exchange(newRequest(x.client.Context(), request))

@@ -91,7 +91,7 @@ func (c *call) leave() {
 }
 
 // fail responds with an error that a handler returned. A handler that responded to its failure
-// itself, as one that upgrades to WebSocket does, has told the client already.
+// itself, as one that upgrades to WebSocket does, has informed the client already.
 func (c *call) fail(err error) {
 	e := c.failure(err)
 	if c.w.answer().status == 0 || c.w.progress() != sent {

@@ -53,7 +53,7 @@ func ReadError(resp *http.Response, codec dialect.Codec) (*errkit.Error, error) 
 //
 // The error has a Peer: if a handler returns it, a Boundary takes it as the
 // failure of an upstream service, whose reason only the log has, whatever the
-// status was. To tell the caller the reason of a 4xx that is about the call, return an
+// status was. To give the caller the reason of a 4xx that is about the call, return an
 // error of your own, such as errkit.Wrap(e, errkit.NotFound, "There is no such
 // order."), or let the boundary relay what peers sent
 // ([middleware.Boundary.RelayPeers]), if all of them are trusted.

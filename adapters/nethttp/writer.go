@@ -179,7 +179,7 @@ func (w *writer) take() (h *held) {
 	return h
 }
 
-// answer returns the error response that the handler began, with the status 0 if there is none,
+// answer returns the error response that the handler began, with the status 0 if it began none,
 // and why the client could not be written to. What the handler writes later does not change it.
 func (w *writer) answer() (h held) {
 	if w != nil {

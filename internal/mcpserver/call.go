@@ -289,7 +289,7 @@ func (c *Call) input() middleware.Input {
 // Hints are those of a tool, as [mcplist.Hints].
 type Hints = mcplist.Hints
 
-// repeatable returns whether the call may be made twice: a tool says it, a method has it.
+// repeatable returns whether the call may be made twice: a tool declares it, a method has it.
 func (c *Call) repeatable() errkit.Repeatable {
 	if c.Method != CallTool && rpc.IsRepeatable(c.Method) {
 		return errkit.RepeatableYes

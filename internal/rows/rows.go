@@ -55,7 +55,7 @@ func cellsOf(row string) []string {
 
 // Table returns the rows with a heading, whose cells are the fields of R in their order: texts,
 // integers and what has UnmarshalText, or what read sets, which is false for other fields, and may
-// be nil. A cell that is none panics, as [regexp.MustCompile] does.
+// be nil. A cell of another form panics, as [regexp.MustCompile] does.
 func Table[R any](table, heading string, read func(field any, cell string) bool) (all []R) {
 	appendRows(reflect.ValueOf(&all).Elem(), table, heading, read)
 	return all

@@ -90,7 +90,7 @@ func TestTable(t *testing.T) {
 	defer slog.SetDefault(slog.Default())
 	slog.SetDefault(slog.New(slog.DiscardHandler))
 	var table strings.Builder
-	table.WriteString("| your tool | the model reads, with the SDK alone | with this line |\n|---|---|---|\n")
+	table.WriteString("| your tool | the model reads, with only the SDK | with this line |\n|---|---|---|\n")
 	for i, tool := range tools {
 		var alone string
 		var err error

@@ -106,7 +106,7 @@ func parse(line []byte) (m message, ok bool) {
 }
 
 // responseIn returns what the first response shows that is in a line which is not a message,
-// because there is other text in it, or it is damaged. at is its start, -1 if there is none in the
+// because there is other text in it, or it is damaged. at is its start, -1 if no response is in the
 // first objects of the line.
 func responseIn(line []byte) (m rpc.Message, at int) {
 	for range maxObjects {
