@@ -273,7 +273,7 @@ func isTree(v jsontree.Value, depth int) bool {
 		text, isText := first.Text()
 		branches++
 		switch {
-		case depth >= maxNestedErrors, isErrorMember(m.Name()):
+		case depth >= maxNestedErrors, slices.Contains(tables().Faulty, m.Name()):
 			return false
 		case isText && strings.IndexByte(text, ' ') > 0, isTree(m, depth+1):
 			continue

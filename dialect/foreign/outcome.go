@@ -46,8 +46,8 @@ func (s *stated) set(m jsontree.Value, ofError bool) {
 	}
 }
 
-// maxErrorMembers is how many members are looked at for a failure behind one that is content.
-const maxErrorMembers = 16
+// maxMembers is how many members are looked at for a failure behind one that is content.
+const maxMembers = 16
 
 // outcomeOf returns the outcome that a document states, and whether it is that of an error.
 func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
@@ -56,8 +56,7 @@ func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 	_, o.described = textOf(v, "message", "msg", "detail")
 	o.classed = o.described && isErrorName(v)
 	o.failed = o.classed
-	m, n := v.FirstMember(), 0
-	for ; m.Kind() != jsontree.Absent && (n < maxErrorMembers || !o.content); m, n = m.Next(), n+1 {
+	for m, n := v.FirstMember(), 0; m.Kind() != jsontree.Absent && (n < maxMembers || !o.content); m, n = m.Next(), n+1 {
 		o.add(m, containsAny(inside, "error", "detail"), false)
 	}
 	if o.notDone && o.code.Kind()+o.text.Kind() == jsontree.Absent {
@@ -76,9 +75,9 @@ func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 // that failed.
 func (o *outcome) isError(v jsontree.Value, inside string) bool {
 	code, text := o.code.Scalar(), o.text.Scalar()
-	isNumber := isFailedNumber(code)
+	isNumber, isName := isFailedNumber(code), isConstant(code[strings.LastIndexByte(code, '.')+1:])
 	isLettered := isFailedNumber(strings.TrimLeft(code, capitals+"-")) // E0701
-	isCode := isNumber || isConstant(code) || isLettered && (o.empty || !strings.EqualFold(o.code.Name(), "code"))
+	isCode := isNumber || isName || isLettered && (o.empty || !strings.EqualFold(o.code.Name(), "code"))
 	about, ends := strings.CutSuffix(strings.ToLower(o.code.Name()), "code") // "response", as of the text
 	isPair := ends && len(about) > 5 && strings.HasPrefix(strings.ToLower(o.text.Name()), about)
 	isFault := (isCode || isPair) && containsAny(strings.ToLower(text), tables().Faults...)
@@ -90,7 +89,8 @@ func (o *outcome) isError(v jsontree.Value, inside string) bool {
 	isResource = isResource && !o.notDone && !containsAny(inside, "error")
 	switch {
 	case o.done, isResource && !(o.failed && named && containsAny(inside, "respon", "reply", "retorno")),
-		o.flag && !o.failed, text == "" && code == "", !o.failed && slices.Contains(tables().Done, strings.ToLower(text)):
+		o.flag && !o.failed && !(o.text.ofError && o.code.ofError), text == "" && code == "",
+		!o.failed && slices.Contains(tables().Done, strings.ToLower(text)):
 		return false
 	case (o.answer || (o.empty || o.only) && inside == "[]") && (o.failed || named), named && code != "",
 		o.listed && (o.empty || o.described), o.only && text != "" && inside == " error":
@@ -177,7 +177,7 @@ func (o *outcome) add(m jsontree.Value, ofError, nested bool) {
 		case name == "status", name == "result", name == "return", name == "response", isDoneName(name):
 			o.done, o.failed = o.done || isTrue, o.failed || !isTrue
 			o.notDone = o.notDone || !isTrue && isDoneName(name)
-		case strings.Contains(name, "error"):
+		case strings.Contains(name, "error"), name == "erro":
 			o.failed = o.failed || isTrue
 			o.notDone = o.notDone || isTrue && hasAnyPrefix(name, "has", "is")
 		default:
@@ -237,7 +237,8 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 	case isErrorClass(m) && hasAnySuffix(name, "type", "class", "exception"):
 		o.failed = true
 		o.code.set(m, false)
-	case isDone && low == "0", isFailed && (isDone || ofOutcome || ofCode || name == "type" && o.described):
+	case isDone && (low == "0" || low == "n" || low == "no" || low == "f"),
+		isFailed && (isDone || ofOutcome || ofCode || name == "type" && o.described):
 		isResource := name == "status" || name == "result" || name == "response" // perhaps of one
 		o.failed, o.notDone = true, o.notDone || isDone || name == "ret" || ofOutcome && !isResource
 	case ofCode && ofError && s == "1":
@@ -253,7 +254,7 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 		if o.text.set(m, isWord); isWord && (isConstant(s) || strings.ContainsAny(s, "_.") && isName(s)) {
 			o.code.set(m, true)
 		}
-	case hasAnySuffix(name, tables().Texts...):
+	case hasAnySuffix(name, tables().Texts...), strings.IndexByte(s, ' ') > 0 && hasAnyPrefix(name, "mens", "mess", "msg"):
 		o.text.set(m, ofError)
 	case ofError && strings.IndexByte(s, ' ') > 0:
 		o.text.set(m, false)
@@ -312,7 +313,7 @@ func isAbout(name string) bool {
 func isCodeName(name string, ofError bool) bool {
 	return hasAnyPrefix(name, "code", "codigo", "cdigo") ||
 		hasAnySuffix(name, "code", "codes", "errno", "messagekey", "exctype", "retval") ||
-		name == "cod" || name == "ret" || name == "estado" ||
+		name == "cod" || name == "ret" || name == "rtn" || name == "estado" ||
 		ofError && name != "error" && hasAnySuffix(name, "cd", "type", "tag", "no", "number")
 }
 
@@ -355,9 +356,6 @@ func isErrorName(v jsontree.Value) bool {
 	text, _ := name.Text()
 	return isErrorClass(name) || isConstant(text) && (!v.Member("debug_id").IsNull() || v.Member("details").Len() > 0)
 }
-
-// isErrorMember reports whether a member has an error by its name: {"error": "No bell"}.
-func isErrorMember(name string) bool { return slices.Contains(tables().Faulty, name) }
 
 // textOf returns the first of the named members that is a string and not empty.
 func textOf(v jsontree.Value, names ...string) (string, bool) {
