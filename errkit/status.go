@@ -12,48 +12,32 @@ package errkit
 //
 //	&errkit.Error{Kind: errkit.NotFound, Status: http.StatusGone}
 func FromStatus(status int) Kind {
-	switch status {
-	case 402, 412, 424, 428:
-		return FailedPrecondition
-	case 401, 498:
-		return Unauthenticated
-	case 403, 451:
-		return PermissionDenied
-	case 404, 410:
-		return NotFound
-	case 405:
-		return MethodNotAllowed
-	case 440:
-		return AuthExpired
-	case 511:
-		return AuthRequired
-	case 505:
-		return UnsupportedVersion
-	case 408, 504, 522, 524, 598, 599: // Cloudflare: the origin is late
-		return Timeout
-	case 409, 423: // locked
-		return Conflict
-	case 413, 414, 431:
-		return TooLarge
-	case 421, 425, 503, // 421, 425: not processed (RFC 9110 §15.5.20, RFC 8470 §5.2)
-		521, 523, 529, 530: // Cloudflare: the origin is unreachable; 529: overloaded, sent by providers of models
-		return Unavailable
-	case 416, 422:
-		return InvalidInput
-	case 420, 429, 509:
-		return RateLimited
-	case 460, 499:
-		return Canceled
-	case 501:
-		return Unsupported
-	case 502, 520, 525, 526: // Cloudflare: an unexpected response of the origin, or none over TLS
-		return UpstreamFailed
-	}
 	switch {
 	case status < 400:
 		return Unknown
+	case status < len(statuses) && statuses[status] != Internal:
+		return statuses[status]
 	case status < 500:
 		return InvalidRequest
 	}
 	return Internal
+}
+
+// statuses are the kinds of the statuses that are known.
+var statuses = [...]Kind{
+	402: FailedPrecondition, 412: FailedPrecondition, 424: FailedPrecondition, 428: FailedPrecondition,
+	401: Unauthenticated, 498: Unauthenticated, 440: AuthExpired, 511: AuthRequired,
+	403: PermissionDenied, 451: PermissionDenied,
+	404: NotFound, 410: NotFound, 405: MethodNotAllowed, 501: Unsupported, 505: UnsupportedVersion,
+	408: Timeout, 504: Timeout, 598: Timeout, 599: Timeout,
+	522: Timeout, 524: Timeout, // Cloudflare: the origin is late
+	409: Conflict, 423: Conflict, // locked
+	413: TooLarge, 414: TooLarge, 431: TooLarge,
+	416: InvalidInput, 422: InvalidInput,
+	420: RateLimited, 429: RateLimited, 509: RateLimited,
+	460: Canceled, 499: Canceled,
+	421: Unavailable, 425: Unavailable, 503: Unavailable, // 421, 425: not processed (RFC 9110 §15.5.20, RFC 8470 §5.2)
+	521: Unavailable, 523: Unavailable, 530: Unavailable, // Cloudflare: the origin is unreachable
+	529: Unavailable,                                                                   // overloaded, sent by providers of models
+	502: UpstreamFailed, 520: UpstreamFailed, 525: UpstreamFailed, 526: UpstreamFailed, // Cloudflare: an unexpected response
 }
