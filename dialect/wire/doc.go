@@ -3,7 +3,7 @@
 // evidence. The dialects of this module use it like any other.
 //
 // Its parts fit together as follows. What a dialect renders it appends by itself, with the
-// functions for texts (text.go), for what documents have in common (json.go, rpc.go, challenge.go)
+// functions for texts (text.go), for what documents have in common (json.go, rpc.go, values.go)
 // and for the canonical JSON that a document carries. What it reads it gives to [Decode] as a
 // function, which sets the Error and the Peer of a [Reader] by its methods: for values of any type
 // (values.go), for the kind, fields, needs and evidence (reader.go), and for a carried error
