@@ -147,6 +147,19 @@ func TestTools(t *testing.T) {
 	}
 }
 
+// What a failed result has beside its text reaches the client, with the text of the front.
+func TestAttachmentsAreRelayed(t *testing.T) {
+	picture := `{"type":"image","data":"` + strings.Repeat("iVBORw0K", 7000) + `","mimeType":"image/png"}`
+	const rest = `"structuredContent":{"url":"https://bells.example/7","step":7},"isError":true,"_meta":{"example.com/run":"r7"}`
+	response := `"result":{"content":[{"type":"text","text":"No bell at postgres://ada:hunter2@10.0.0.7/x."},` + picture + `],` + rest + `}`
+	for _, events := range []bool{false, true} {
+		c := newToolClient(t, &toolServer{events: events, response: response}, nil)
+		got := c.send("tools/call", `{"name":"ring","arguments":{}}`)
+		require.Contains(t, got, `"text":"No bell at [withheld]`)
+		require.Contains(t, got, picture+`],`+rest+`}}`, "events: %t", events)
+	}
+}
+
 // The policy decides what is public of the upstream's texts, not of what the schema finds.
 func TestToolsPolicy(t *testing.T) {
 	s := &toolServer{response: failed(zod + "\nExpected canary at volume")}

@@ -110,7 +110,9 @@ func (c *Codec) bounded(e *errkit.Error) *errkit.Error {
 // large: fields full of characters that are escaped, in several copies. What is rendered of the
 // fields of an error has at most 64 KiB.
 func FewerFields(e *errkit.Error, size int) (less *errkit.Error, cut bool) {
-	if size <= text.MaxInput || len(e.Fields) < 2 || size <= text.MaxInput+4*(len(e.Message)+len(e.Hint)) {
+	size -= 4 * (len(e.Message) + len(e.Hint))
+	if size <= text.MaxInput || len(e.Fields) < 2 ||
+		size <= text.MaxInput+2*len(errkit.AppendDetails(nil, e.Details, nil)) {
 		return nil, false
 	}
 	half := *e

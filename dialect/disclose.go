@@ -306,10 +306,14 @@ func (d *disclosing) isPrivate(detail jsontree.Value) (found bool) {
 	var texts strings.Builder // in one, which may have a stack trace by its lines
 	walkTexts(detail, &texts, func(v jsontree.Value) bool {
 		found = found || d.filter.Found(v.Name())
-		return !found
+		return !found && !media.Get().MatchString(v.Raw())
 	})
 	return found || d.filter.Found(texts.String())
 }
+
+// media is a block of content of MCP with a picture or a sound, which have no text.
+var media = lazy.Regexp{Expr: `^\{("type":"(image|audio)",?|"data":"[A-Za-z0-9+/=]*",?|` +
+	`"mimeType":"(image|audio)/[\w.+-]{1,32}",?)+\}$`}
 
 // appendPublic appends a value of a detail with [leak.Withheld] in the place of each secret, and
 // reports whether it has one.

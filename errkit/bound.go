@@ -19,7 +19,7 @@ import (
 // cut to them:
 //   - 100 fields, of 10 KiB together; in each a path of 512 bytes and a message of 1,024
 //     characters;
-//   - 64 details, of 32 KiB together;
+//   - 64 details, of 64 KiB together;
 //   - 100 items of each list in the needs, of 32 KiB together; URLs of 8 KiB;
 //   - 256 characters of a name: a code, a rule, a parameter, a key, the reference, the code and
 //     type of a peer;

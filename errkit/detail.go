@@ -22,7 +22,7 @@ import (
 // and a [Code] their names and a [Private] "[private]". A value in which only reflection finds
 // an error, a Private or a [slog.LogValuer] is "[private]" as a whole. A value without JSON is
 // null: NaN, a channel, a value that is nested too deep, and a LogValuer, which is never
-// resolved because it may contain what only logs may contain. A value of more than 32 KiB is
+// resolved because it may contain what only logs may contain. A value of more than 64 KiB is
 // replaced by a note. AppendDetails never fails.
 func AppendDetails(dst []byte, attrs []slog.Attr, skip func(key string) bool) []byte {
 	return appendMembers(dst, attrs, skip, nil)

@@ -67,3 +67,19 @@ func TestCarry(t *testing.T) {
 		}
 	}
 }
+
+// The attachments of an error are in the result that the SDK sends.
+func TestAttachments(t *testing.T) {
+	const picture = `{"type":"image","data":"iVBORw0KGgo=","mimeType":"image/png"}`
+	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
+	s.AddTool(&mcp.Tool{Name: "t", InputSchema: json.RawMessage(`{"type":"object"}`)}, raw(nil, &errkit.Error{
+		Kind: errkit.Conflict, Message: "The page did not load.", Details: []slog.Attr{
+			slog.Any("content", json.RawMessage(`[`+picture+`]`)), slog.Group("structuredContent", slog.Int("step", 7)),
+			slog.Group("_meta", slog.String("example.com/run", "r7"))},
+	}))
+	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: new(middleware.Boundary)}))
+	got := body(t, stdio(t, s, "2025-11-25", "{}").Tool(t, "t", `{}`))
+	require.JSONEq(t, `{"content":[{"type":"text","text":"The page did not load."},`+picture+`],"structuredContent":{"step":7},
+		"isError":true,"_meta":{"example.com/run":"r7","io.github.toolerr/error":{"kind":"conflict","message":"The page did not load.",
+			"details":{"content":[`+picture+`],"structuredContent":{"step":7},"_meta":{"example.com/run":"r7"}}}}}`, got)
+}

@@ -2,7 +2,9 @@ package mcpgoerr_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"log/slog"
 	"math"
 	"net/http"
 	"time"
@@ -18,6 +20,8 @@ import (
 
 // canary is private: no response may contain it.
 const canary = mcptest.Canary
+
+const picture = `{"type":"image","data":"iVBORw0KGgo=","mimeType":"image/png"}`
 
 // quiet does not report, so that responses have no references, which differ from run to run.
 var quiet = &mcpgoerr.Options{Boundary: new(middleware.Boundary)}
@@ -57,6 +61,8 @@ var tools = map[string]server.ToolHandlerFunc{
 		error) {
 		panic(http.ErrAbortHandler)
 	},
+	"attached": toolReturning(nil, &errkit.Error{Kind: errkit.Conflict, Details: []slog.Attr{
+		slog.Any("content", json.RawMessage("["+picture+"]")), slog.Group("structuredContent", slog.Int("step", 7))}}),
 	"auth":     toolReturning(nil, mcptest.Authorize),
 	"required": toolReturning(nil, fmt.Errorf("%s: %w", canary, required)),
 	"pointer":  toolReturning(nil, &required),

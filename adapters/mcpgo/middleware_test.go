@@ -63,6 +63,7 @@ func TestFailures(t *testing.T) {
 			`"text":"Something went wrong on our side.\nThis call may have taken effect: check that first. Do not repeat the same call."`},
 		{"a coded error", old, call("coded"), internal,
 			`{"kind":"conflict","message":"The bell \u003crings\u003e \u0026 swings."}`},
+		{"attachments", old, call("attached"), internal, `,` + picture + `],"isError":true,"structuredContent":{"step":7}`},
 		{"a kind, wrapped", old, call("wrapped"), canary, `"kind":"not_found"`},
 		{"a deadline", old, call("deadline"), internal, `"kind":"timeout"`},
 		{"a nil *errkit.Error", old, call("nil_error"), internal, `"kind":"internal"`},

@@ -110,7 +110,7 @@ func TestDecoded(t *testing.T) {
 		{"a negative upstream", "", body(problem.Dialect{}, 502,
 			`{"title":"x","status":502,"detail":"No.","upstream":-4}`), `{"kind":"upstream_failed","message":"No."}`},
 		{"structured issues", "zod", body(mcp.Dialect{}, 0,
-			`{"content":[{"type":"text","text":"Wrong."}],"structuredContent":{"issues":[{"code":"custom","path":["a",0],"message":"no"}]},"isError":true}`), `{"kind":"invalid_input","message":"Wrong.","fields":[{"path":"/a/0","message":"no","rule":"custom"}]}`},
+			`{"content":[{"type":"text","text":"Wrong."}],"structuredContent":{"issues":[{"code":"custom","path":["a",0],"message":"no"}]},"isError":true}`), `{"kind":"invalid_input","message":"Wrong.","fields":[{"path":"/a/0","message":"no","rule":"custom"}],"details":{"structuredContent":{"issues":[{"code":"custom","path":["a",0],"message":"no"}]}}}`},
 		{"issues in the data", "", body(mcp.Dialect{}, 0,
 			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Wrong.","data":{"errors":[{"path":"a[0]","message":"no"}]}}}`), `{"kind":"invalid_input","message":"Wrong.","fields":[{"path":"/a/0","message":"no"}],"details":{"errors":[{"path":"a[0]","message":"no"}]}}`},
 	}

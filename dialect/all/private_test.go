@@ -323,3 +323,41 @@ func textsOf(e *errkit.Error) []string {
 	}
 	return list
 }
+
+// What is attached to the result of a tool has no private text. Pictures have no text, whatever
+// their base64 looks like.
+func TestAttachmentsAreWithheld(t *testing.T) {
+	token := "ghp_" + strings.Repeat("0123456789abcdef", 3)
+	for attached, want := range map[string]string{
+		`"content":[{"type":"image","data":"` + token[4:] + `AKIAIOSFODNN7EXAMPLE","mimeType":"image/png"}]`:     "all",
+		`"content":[{"type":"image","data":"` + token + `","mimeType":"image/png"}]`:                             "none",
+		`"content":[{"type":"audio","data":"AA==","mimeType":"image/png","_meta":{"key":"` + token + `"}}]`:      "none",
+		`"content":[{"type":"image","data":"AA==","mimeType":"image/` + token + `"}]`:                            "none",
+		`"content":[{"type":"resource","resource":{"uri":"file:///srv/logs/7.txt","text":"` + canaryDSN + `"}}]`: "none",
+		`"content":[{"type":"resource","resource":{"uri":"file:///srv/logs/7.txt","text":"ding"}}]`:              "all",
+		`"structuredContent":{"step":7,"db_password":"hunter7"}`:                                                 `"structuredContent":{"step":7,"db_password":"[withheld]"}`,
+		`"structuredContent":{"step":7,"log":["` + canaryDSN + `"]}`:                                             "none",
+		`"_meta":{"trace":"` + token + `"}`:                                                                      "none",
+	} {
+		in := body(mcp.Dialect{}, 200, `{"isError":true,`+attached+`}`)
+		var codec dialect.Codec
+		out, losses, err := codec.Translate(in, mcp.Dialect{}, dialect.Call{})
+		require.NoError(t, err)
+		require.NotContains(t, string(out.Body), token)
+		_, value, _ := strings.Cut(attached, ":")
+		switch value = strings.Trim(value, "[]"); want {
+		case "all":
+			require.Contains(t, string(out.Body), value)
+			require.Empty(t, losses)
+		case "none":
+			require.NotContains(t, string(out.Body), value)
+			require.Equal(t, dialect.Withheld, losses[0].Reason)
+		default:
+			require.Contains(t, string(out.Body), want)
+		}
+		codec.Disclose = dialect.DiscloseNone
+		out, _, err = codec.Translate(in, mcp.Dialect{}, dialect.Call{})
+		require.NoError(t, err)
+		require.Equal(t, `{"resultType":"complete","content":[{"type":"text","text":"The tool failed."}],"isError":true}`, string(out.Body))
+	}
+}

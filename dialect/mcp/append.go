@@ -153,10 +153,12 @@ func (d *Dialect) status(code int) int {
 func (d *Dialect) appendResult(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) []byte {
 	dst = OpenResult(dst, call.ID, d.since(Revision20260728))
 	dst = wire.AppendModelBody(dst, c, e, wire.AllLines(call.Repeatable))
-	dst = append(dst, `"}]`...)
+	dst = append(dst, `"}`...)
+	dst = append(appendBlocks(dst, attachment(e, "content")), ']')
 	if d.Structured && !call.OutputSchema {
-		dst = append(dst, `,"structuredContent":`...)
-		dst = AppendCarried(dst, e)
+		dst = AppendCarried(append(dst, memberStructured...), e)
+	} else if data := d.data(call, e); data != nil {
+		dst = append(append(dst, memberStructured...), data...)
 	}
 	dst = append(dst, `,"isError":true`...)
 	dst = d.appendMeta(dst, c, e)
@@ -166,17 +168,26 @@ func (d *Dialect) appendResult(dst []byte, c *dialect.Codec, call *dialect.Call,
 // OpenResult appends the start of a tool result up to its first text: a response, or without an
 // id only the result. With typed it has the resultType of revision 2026-07-28.
 func OpenResult(dst []byte, id json.RawMessage, typed bool) []byte {
-	open := memberResult + `{"content":[{"type":"text","text":"`
+	open := memberResult + `{"content":[` + OpenText
 	if typed {
-		open = memberResult + `{"resultType":"complete","content":[{"type":"text","text":"`
+		open = memberResult + `{"resultType":"complete","content":[` + OpenText
 	}
 	return openMember(dst, id, memberResult, open)
 }
+
+// OpenText is the start of a block of content up to its text.
+const OpenText = `{"type":"text","text":"`
 
 // The members of a response, of which it has one.
 const (
 	memberResult = `,"result":`
 	memberError  = `,"error":`
+)
+
+// The members of a result.
+const (
+	memberStructured = `,"structuredContent":`
+	memberMeta       = `,"_meta":`
 )
 
 // openMember appends the start of a response up to and including open, which starts with the name

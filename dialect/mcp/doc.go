@@ -55,6 +55,20 @@
 // model reads. The application's code, details and reference have no member, except in
 // structuredContent ([Dialect.Structured]) and _meta ([dialect.Codec.Carry]).
 //
+// # What is attached
+//
+// A failed result may have more than a text: a picture of the page on which a step failed, a link to
+// a log, data for programs. These are details of the error with the names that they have in the
+// result, and are rendered as what they are:
+//
+//	content            a list of blocks that are not texts: images, audio, resources, links
+//	structuredContent  an object; from 2026-07-28 on, any value
+//	_meta              an object, of which the members with a meaning for this package are left out
+//
+// A bridge relays what its upstream attached, and you can attach to an error of your own:
+//
+//	Details: []slog.Attr{slog.Any("content", json.RawMessage(`[{"type":"image",...}]`))}
+//
 // # Proposals
 //
 // The code -32023 for too many requests (SEP-3304) and a ToolFailure in _meta of a result
@@ -70,7 +84,7 @@
 //   - -32002 (resource not found) is defined up to 2025-11-25. Later revisions reserve -32000 to
 //     -32019 without meaning, so it is -32602 there; data.uri names the resource in all of them.
 //   - structuredContent must follow the tool's output schema, also in errors, according to some
-//     SDKs. It is never written for a tool that has one.
+//     SDKs. It is not written for a tool that has one, unless a bridge relays it.
 //   - SDKs prefix messages with "MCP error -32602: ", once for each hop. The innermost code
 //     counts, unless the code of the error itself leaves nothing open, such as -32023.
 package mcp

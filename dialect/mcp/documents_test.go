@@ -13,7 +13,7 @@ var documents = []golden.Document{
 		Name: "structuredContent of somebody's own, with a kind",
 		Why:  "a word of ours in another's document does not replace its text", Dialect: mcp.Dialect{},
 		Body: `{"content":[{"type":"text","text":"The queue is full."}],"structuredContent":{"kind":"conflict","queue":"mail"},"isError":true}`,
-		Want: `{"kind":"execution_failed","message":"The queue is full."}`,
+		Want: `{"kind":"execution_failed","message":"The queue is full.","details":{"structuredContent":{"kind":"conflict","queue":"mail"}}}`,
 	},
 	{
 		Name: "structuredContent of ours", Dialect: mcp.Dialect{},
@@ -81,7 +81,7 @@ var documents = []golden.Document{
 	{
 		Name: "a status in structured content", Dialect: mcp.Dialect{}, Guessed: true,
 		Body: `{"content":[{"type":"text","text":"bell 7"}],"structuredContent":{"error":{"status":404,"message":"bell 7"}},"isError":true}`,
-		Want: `{"kind":"not_found","message":"bell 7"}`,
+		Want: `{"kind":"not_found","message":"bell 7","details":{"structuredContent":{"error":{"status":404,"message":"bell 7"}}}}`,
 	},
 	{
 		Name: "Python, a tool's own words", Why: "the SDK's words before them name a tool that was found",
@@ -526,7 +526,7 @@ var documents = []golden.Document{
 	{
 		Name: "several blocks", Dialect: mcp.Dialect{},
 		Body: `{"content":[{"type":"image","data":"AA==","mimeType":"image/png"},{"type":"text","text":"The bell"},{"type":"text","text":"jammed"}],"isError":true}`,
-		Want: `{"kind":"execution_failed","message":"The bell\njammed"}`,
+		Want: `{"kind":"execution_failed","message":"The bell\njammed","details":{"content":[{"type":"image","data":"AA==","mimeType":"image/png"}]}}`,
 	},
 	{
 		Name: "Arcade", Dialect: mcp.Dialect{},

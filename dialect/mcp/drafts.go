@@ -156,13 +156,14 @@ func (d *Dialect) hasToolFailure(e *errkit.Error) bool { return d.Drafts && e.Re
 
 // appendMeta appends _meta of a result, after a comma, if there is any.
 func (d *Dialect) appendMeta(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
-	dst = append(dst, `,"_meta":`...)
+	dst = append(dst, memberMeta...)
 	start := len(dst)
 	if d.hasToolFailure(e) {
 		dst = appendToolFailure(dst, c, e)
 	}
 	dst = wire.AppendMember(dst, `,"`+dialect.DocKey+`":"`, e.DocURL)
-	return wire.CloseMember(AppendCarry(dst, c, metaMember, e), start, `,"_meta":`)
+	dst = appendMetaMembers(dst, attachment(e, "_meta"))
+	return wire.CloseMember(AppendCarry(dst, c, metaMember, e), start, memberMeta)
 }
 
 // readToolFailure reads a ToolFailure of a failed result with this text. Clients rely on its

@@ -26,14 +26,13 @@ type Parts struct {
 	// none
 	Form json.RawMessage
 
-	Text       string          // the text block for people and models, unless OnlyJSON
-	TextType   string          // its MIME type; "": none
-	JSON       string          // the block of application/json after it; "": none
-	OnlyJSON   bool            // there is no block of Text
+	Text       string          // the text block for people and models, unless Blocks starts with one
+	Blocks     json.RawMessage // a list of the other blocks of content; nil: none
 	Structured json.RawMessage // structuredContent; nil: none
 	Carried    json.RawMessage // the value of [dialect.MetaKey] in _meta; nil: none
 	Failure    json.RawMessage // the value of [ToolFailureKey] in _meta; nil: none
 	DocURL     string          // the value of [dialect.DocKey] in _meta; "": none
+	Meta       json.RawMessage // an object with the other members of _meta; nil: none
 	IsError    bool
 	Complete   bool // resultType is "complete"; false: there is no resultType, or it is "input_required"
 }
@@ -70,6 +69,9 @@ func (d *Dialect) render(p *Parts, c *dialect.Codec, call *dialect.Call, e *errk
 	} else {
 		p.IsError, p.Complete, p.DocURL = true, newest, e.DocURL
 		p.Text = s.Text(wire.AppendModelBody(s.Bytes, c, e, wire.AllLines(call.Repeatable)))
+		p.Structured = d.data(call, e)
+		p.Blocks = enclosed("[]", appendBlocks(nil, attachment(e, "content")))
+		p.Meta = enclosed("{}", appendMetaMembers(nil, attachment(e, "_meta")))
 	}
 	if p.IsError && d.hasToolFailure(e) {
 		const name = len(`,"` + ToolFailureKey + `":`)
@@ -89,6 +91,6 @@ func (d *Dialect) render(p *Parts, c *dialect.Codec, call *dialect.Call, e *errk
 // Size returns the most bytes that the parts have in a document: the texts are cleaned, so no
 // character of theirs has more than two bytes for each of its own.
 func (p *Parts) Size() int {
-	return 2*(len(p.Message)+len(p.Text)+len(p.JSON)) + len(p.Data) + len(p.Requests) + len(p.Form) +
-		len(p.Structured) + len(p.Carried) + len(p.Failure) + len(p.DocURL)
+	return 2*(len(p.Message)+len(p.Text)) + len(p.Data) + len(p.Requests) + len(p.Form) +
+		len(p.Structured) + len(p.Carried) + len(p.Failure) + len(p.DocURL) + len(p.Blocks) + len(p.Meta)
 }

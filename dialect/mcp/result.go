@@ -105,15 +105,14 @@ func readFailed(r *wire.Reader, v jsontree.Value, shown string) bool {
 		foreign.Fields(r, body.Member("error"))
 	}
 	meta := r.Object(v, "_meta")
-	readArcade(r, meta.Member("arcade"))
+	readArcade(r, meta.Member(arcadeKey))
 	readToolFailure(r, meta.Member(ToolFailureKey), message)
 	r.Error.DocURL = text.WebURL(r.String(meta, dialect.DocKey))
 	r.CarryIf(meta.Member(dialect.MetaKey), func(e *errkit.Error) bool { return isTextOf(r, e, shown) })
-	if inner := v.Member("structuredContent"); !r.Peer.Carried {
-		readStructured(r, inner, shown)
-	} else if r.Codec.Unread && new(errkit.Error).ReadJSON(inner) != nil {
-		r.Unused(inner) // else it is what is carried
+	if !r.Peer.Carried {
+		readStructured(r, v.Member("structuredContent"), shown)
 	}
+	readAttachments(r, v)
 	return true
 }
 
@@ -126,23 +125,19 @@ func readStructured(r *wire.Reader, v jsontree.Value, s string) {
 	}
 	e := r.Error
 	if e.ReadJSON(v) != nil {
-		r.Unused(v)
 		foreign.GuessFromAPI(r, v) // the error of a service behind the tool
 		for _, place := range [...]string{"/error/code", "/code"} {
 			if code, ok := v.At(place).Text(); ok && foreign.ByAPICode(r, code, "structuredContent"+place) {
 				break
 			}
-			v.At(place).SetRead(false)
 		}
 		foreign.Fields(r, v)
 		return
 	}
-	if !strings.HasPrefix(s, text.Clean(e.Error(), r.Codec.TextLimit())) {
-		r.Unused(v)
-		return
+	if strings.HasPrefix(s, text.Clean(e.Error(), r.Codec.TextLimit())) {
+		r.Error = e
+		r.Carried(wire.Place(v))
 	}
-	r.Error = e
-	r.Carried(wire.Place(v))
 }
 
 // readBlocks joins the text blocks of a result.
@@ -206,7 +201,10 @@ func isTextOf(r *wire.Reader, e *errkit.Error, text string) bool {
 		r.IsModelText(text, e, wire.Lines{Message: true, URLs: true})
 }
 
-// readArcade reads Arcade's error in _meta.arcade of a result.
+// arcadeKey is the member of _meta of a result with Arcade's error.
+const arcadeKey = "arcade"
+
+// readArcade reads Arcade's error.
 func readArcade(r *wire.Reader, v jsontree.Value) {
 	if v.Kind() != jsontree.Object {
 		return

@@ -49,17 +49,7 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 	question := asks(c, e)
 	payload := !call.OutputSchema || d.Format != Markdown // without it a question would look like a success
 	dst = mcp.OpenResult(dst, call.ID, d.Revision >= mcp.Revision20260728)
-	if d.Format != JSON {
-		dst = wire.AppendModelBody(dst, c, e, lines(e, call.Repeatable))
-		dst = append(dst, `","mimeType":"text/markdown"}`...)
-	}
-	if d.Format == Both {
-		dst = append(dst, `,{"type":"text","text":"`...)
-	}
-	if d.Format == JSON || d.Format == Both {
-		dst = append(d.appendBlock(dst, c, e, question), `","mimeType":"application/json"}`...)
-	}
-	dst = append(dst, ']')
+	dst = append(d.appendBlocks(dst, c, &call, e, question), ']')
 	if !call.OutputSchema {
 		dst = append(dst, `,"structuredContent":`...)
 		dst = d.appendPayload(dst, c, e, question)
@@ -75,6 +65,21 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 		dst = append(dst, '}')
 	}
 	return dst, dialect.Head{Status: http.StatusOK, ContentType: wire.MediaTypeJSON}
+}
+
+// appendBlocks appends the blocks of content, the first one behind the start of its text.
+func (d Dialect) appendBlocks(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error, question bool) []byte {
+	if d.Format != JSON {
+		dst = wire.AppendModelBody(dst, c, e, lines(e, call.Repeatable))
+		dst = append(dst, `","mimeType":"text/markdown"}`...)
+	}
+	if d.Format == Both {
+		dst = append(dst, `,`+mcp.OpenText...)
+	}
+	if d.Format != Markdown {
+		dst = append(d.appendBlock(dst, c, e, question), `","mimeType":"application/json"}`...)
+	}
+	return dst
 }
 
 // asks reports whether e is written as a question, needsInput:v1.
@@ -146,14 +151,8 @@ func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) mcp
 	payload := !call.OutputSchema || d.Format != Markdown
 	s := text.GetBuffer()
 	defer s.Release()
-	p := mcp.Parts{OnlyJSON: d.Format == JSON, IsError: !question || !payload,
-		Complete: d.Revision >= mcp.Revision20260728}
-	if !p.OnlyJSON {
-		p.Text, p.TextType = s.Text(wire.AppendModelBody(s.Bytes, c, e, lines(e, call.Repeatable))), "text/markdown"
-	}
-	if d.Format != Markdown {
-		p.JSON = s.Text(d.appendBlock(s.Bytes, c, e, question))
-	}
+	p := mcp.Parts{IsError: !question || !payload, Complete: d.Revision >= mcp.Revision20260728}
+	p.Blocks = s.JSON(append(d.appendBlocks(append(s.Bytes, `[`+mcp.OpenText...), c, &call, e, question), ']'))
 	if !call.OutputSchema {
 		p.Structured = s.JSON(d.appendPayload(s.Bytes, c, e, question))
 	}

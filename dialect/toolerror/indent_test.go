@@ -1,6 +1,7 @@
 package toolerror_test
 
 import (
+	"encoding/json"
 	"log/slog"
 	"strings"
 	"testing"
@@ -31,11 +32,13 @@ func TestBlockHidesNothing(t *testing.T) {
 				Details: []slog.Attr{slog.String("a", tt.text), slog.Int("k"+tt.text, 1),
 					slog.Any("list", []string{tt.text})}}
 			codec := dialect.Codec{Carry: true}
-			p := toolerror.Dialect{Format: toolerror.Both}.Parts(&codec, dialect.Call{}, e)
-			require.Contains(t, p.JSON, `"a": "`+tt.want+`"`)
-			require.Contains(t, p.JSON, `"k`+tt.want+`": 1`)
+			var blocks []struct{ Text string }
+			require.NoError(t, json.Unmarshal(toolerror.Dialect{Format: toolerror.Both}.Parts(&codec, dialect.Call{}, e).Blocks, &blocks))
+			doc := blocks[1].Text
+			require.Contains(t, doc, `"a": "`+tt.want+`"`)
+			require.Contains(t, doc, `"k`+tt.want+`": 1`)
 			for _, r := range "\u007f\u009b\u202a\u202e\u2066\u2069" {
-				require.False(t, strings.ContainsRune(p.JSON, r), "%q", r)
+				require.False(t, strings.ContainsRune(doc, r), "%q", r)
 			}
 			// Without Carry, whose texts are cleaned, all details are decoded.
 			_, losses, err := new(dialect.Codec).Measure(e, toolerror.Dialect{Format: toolerror.JSON},

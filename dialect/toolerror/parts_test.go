@@ -27,14 +27,11 @@ func partsOf(d dialect.Dialect, c *dialect.Codec, call dialect.Call, e *errkit.E
 // readParts decodes a bare result or error object.
 func readParts(t require.TestingT, body []byte) (p mcp.Parts) {
 	var doc struct {
-		Code     int
-		Message  string
-		Data     json.RawMessage
-		Requests json.RawMessage `json:"inputRequests"`
-		Content  []struct {
-			Text     string
-			MIMEType string
-		}
+		Code       int
+		Message    string
+		Data       json.RawMessage
+		Requests   json.RawMessage `json:"inputRequests"`
+		Content    []json.RawMessage
 		Structured json.RawMessage            `json:"structuredContent"`
 		Meta       map[string]json.RawMessage `json:"_meta"`
 		IsError    bool
@@ -49,13 +46,18 @@ func readParts(t require.TestingT, body []byte) (p mcp.Parts) {
 	if raw := doc.Meta[dialect.DocKey]; raw != nil {
 		require.NoError(t, json.Unmarshal(raw, &p.DocURL))
 	}
-	p.OnlyJSON = len(doc.Content) == 1 && doc.Content[0].MIMEType == "application/json"
-	for _, block := range doc.Content {
-		if block.MIMEType == "application/json" {
-			p.JSON = block.Text
+	for _, raw := range doc.Content {
+		var block struct{ Text, MIMEType string }
+		require.NoError(t, json.Unmarshal(raw, &block))
+		if block.MIMEType == "" && p.Text == "" {
+			p.Text = block.Text
 			continue
 		}
-		p.Text, p.TextType = block.Text, block.MIMEType
+		p.Blocks = append(append(p.Blocks, ','), raw...)
+	}
+	if p.Blocks != nil {
+		p.Blocks[0] = '['
+		p.Blocks = append(p.Blocks, ']')
 	}
 	return p
 }
@@ -117,7 +119,7 @@ func TestPartsOfNil(t *testing.T) {
 	var codec dialect.Codec
 	p := mcp.Dialect{}.Parts(&codec, dialect.Call{}, nil)
 	require.Equal(t, errkit.Internal.Text()+"\nDo not repeat the same call.", errkit.Text(p.Text))
-	require.Equal(t, string(errkit.Internal.Text()), toolerror.Dialect{}.Parts(&codec, dialect.Call{}, nil).Text)
+	require.Contains(t, string(toolerror.Dialect{}.Parts(&codec, dialect.Call{}, nil).Blocks), `"text":"`+string(errkit.Internal.Text())+`"`)
 }
 
 // One allocation for each part; tests of the race detector make pools forget.

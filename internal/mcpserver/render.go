@@ -8,6 +8,7 @@ import (
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -84,39 +85,36 @@ func (c *Call) format() toolerror.Format {
 }
 
 // AppendBlocks appends the content of a result; text makes a block of a text, and encoded one with
-// the JSON of a text that has a MIME type, for which SDKs have no field (Tool Error Responses,
-// Content Blocks). The content must not be nil, which would be encoded as null.
+// the JSON of any other, such as a text with a MIME type, for which SDKs have no field (Tool Error
+// Responses, Content Blocks). The content must not be nil, which would be encoded as null.
 func AppendBlocks[B any](blocks []B, p *mcpdialect.Parts, text func(string) B, encoded func(B, json.RawMessage) B) []B {
-	add := func(s, mimeType string) {
-		block := text(s)
-		if mimeType != "" {
-			raw, _ := json.Marshal(typedText{"text", s, mimeType})
-			block = encoded(block, raw)
-		}
-		blocks = append(blocks, block)
+	others := parsed(p.Blocks)
+	if p.Requests == nil && !others.FirstElement().Member("type").Is("text") {
+		blocks = append(blocks, text(p.Text))
 	}
-	if p.Requests == nil && !p.OnlyJSON {
-		add(p.Text, p.TextType)
-	}
-	if p.JSON != "" {
-		add(p.JSON, "application/json")
+	for block := range others.Elements() {
+		blocks = append(blocks, encoded(text(block.Member("text").Scalar()), json.RawMessage(block.Raw())))
 	}
 	return blocks
 }
 
-// typedText is a text with a MIME type.
-type typedText struct {
-	Type     string `json:"type"`
-	Text     string `json:"text"`
-	MIMEType string `json:"mimeType"`
+// parsed returns a part that most results do not have.
+func parsed(part json.RawMessage) (v jsontree.Value) {
+	if part != nil {
+		v, _ = jsontree.Parse(part, jsontree.Limits{})
+	}
+	return v
 }
 
 // Meta returns _meta of a result, nil if it is empty.
 func Meta(p *mcpdialect.Parts) map[string]any {
-	if p.Carried == nil && p.Failure == nil && p.DocURL == "" {
+	if p.Carried == nil && p.Failure == nil && p.DocURL == "" && p.Meta == nil {
 		return nil
 	}
 	meta := map[string]any{}
+	for name, value := range parsed(p.Meta).Members() {
+		meta[name] = json.RawMessage(value.Raw())
+	}
 	if p.DocURL != "" {
 		meta[dialect.DocKey] = p.DocURL
 	}

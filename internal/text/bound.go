@@ -24,7 +24,7 @@ const (
 	MaxDetails = 64  // details of one error
 
 	MaxFieldBytes  = 10 << 10 // of all fields: 4 copies with the names of their members are less than Input
-	MaxDetailBytes = 32 << 10 // of all details that are texts, numbers, JSON or groups of these; of each other one
+	MaxDetailBytes = 64 << 10 // of all details that are texts, numbers, JSON or groups of these; of each other one
 	MaxNeedsBytes  = 32 << 10 // of each list in the needs
 	MaxCarry       = 64 << 10 // of the canonical JSON that a document carries
 	MaxInput       = 64 << 10 // that rendering an input's faults adds to a document, whatever dialect and options

@@ -20,8 +20,8 @@ type MCPCallToolResult struct {
 	Meta              *MCPMeta        `json:"_meta,omitempty" description:"Metadata for programs, keyed by reverse domain name."`
 }
 
-// MCPContent is a block of content (MCP 2025-11-25, ContentBlock). This module renders only text
-// blocks, so the struct has none of the members of the other types. MimeType is an addition of
+// MCPContent is a block of content (MCP 2025-11-25, ContentBlock). The struct has the
+// members of a text block; others are the attachments of an error. MimeType is an addition of
 // toolError:v1.
 type MCPContent struct {
 	_ struct{} `title:"MCP content block" description:"One block of content."`

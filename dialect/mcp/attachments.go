@@ -1,0 +1,90 @@
+package mcp
+
+import (
+	"encoding/json"
+	"log/slog"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// The attachments of a failed result are details of its error with the names content,
+// structuredContent and _meta, see the documentation of this package.
+
+// blocks are the types of blocks that are not texts, with the members that they must have (MCP,
+// Schema, ContentBlock). Clients refuse a result with any other.
+var blocks = map[string][2]string{
+	"image":         {"data", "mimeType"},
+	"audio":         {"data", "mimeType"},
+	"resource_link": {"uri", "name"},
+	"resource":      {"resource", "resource"},
+}
+
+// readAttachments reads the attachments of a failed result. Those that the document carries stay.
+func readAttachments(r *wire.Reader, v jsontree.Value) {
+	attach := func(name string, value json.RawMessage) {
+		if value != nil && wire.Detail(&r.Error, name).Any() == nil {
+			r.Error.Details = append(r.Error.Details, slog.Any(name, value))
+		}
+	}
+	attach("content", enclosed("[]", appendBlocks(nil, v.Member("content"))))
+	if data := v.Member("structuredContent"); !data.IsNull() && !(r.Peer.Carried && new(errkit.Error).ReadJSON(data) == nil) {
+		attach("structuredContent", json.RawMessage(data.Raw()))
+	}
+	attach("_meta", enclosed("{}", appendMetaMembers(nil, v.Member("_meta"))))
+}
+
+// enclosed returns values, of which each has a comma before it, in brackets, nil for none.
+func enclosed(brackets string, values []byte) json.RawMessage {
+	if values != nil {
+		values[0] = brackets[0]
+		values = append(values, brackets[1])
+	}
+	return values
+}
+
+// attachment returns the value of a detail with the name of an attachment.
+func attachment(e *errkit.Error, name string) jsontree.Value {
+	if wire.Detail(e, name).Any() == nil { // nearly always
+		return jsontree.Value{}
+	}
+	doc := errkit.AppendDetails([]byte("{"), e.Details, func(key string) bool { return key != name })
+	root, _ := jsontree.Parse(append(doc, '}'), jsontree.Limits{})
+	return root.Member(name)
+}
+
+// appendBlocks appends the blocks in a list, each after a comma.
+func appendBlocks(dst []byte, list jsontree.Value) []byte {
+	for block := range list.Elements() {
+		members, known := blocks[block.Member("type").Scalar()]
+		if known && !block.Member(members[0]).IsNull() && !block.Member(members[1]).IsNull() {
+			dst = append(append(dst, ','), block.Raw()...)
+		}
+	}
+	return dst
+}
+
+// data returns the structuredContent that is attached to e, nil if the revision or the schema of the
+// tool's output does not allow it: some clients refuse a result with another form.
+func (d *Dialect) data(call *dialect.Call, e *errkit.Error) json.RawMessage {
+	v := attachment(e, "structuredContent")
+	if v.IsNull() || call.OutputSchema || !d.since(Revision20250618) ||
+		v.Kind() != jsontree.Object && !d.since(Revision20260728) {
+		return nil
+	}
+	return json.RawMessage(v.Raw())
+}
+
+// appendMetaMembers appends the members of _meta that this package neither reads nor writes, each
+// after a comma.
+func appendMetaMembers(dst []byte, meta jsontree.Value) []byte {
+	for name, value := range meta.Members() {
+		if name != dialect.MetaKey && name != dialect.DocKey && name != ToolFailureKey && name != arcadeKey {
+			dst = append(append(text.AppendString(append(dst, ','), name), ':'), value.Raw()...)
+		}
+	}
+	return dst
+}

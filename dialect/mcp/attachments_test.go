@@ -1,0 +1,106 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/schemas/verify"
+)
+
+const (
+	image = `{"type":"image","data":"iVBORw0KGgo=","mimeType":"image/png"}`
+	link  = `{"type":"resource_link","uri":"file:///logs/7.txt","name":"the log"}`
+	file  = `{"type":"resource","resource":{"uri":"file:///logs/7.txt","text":"ding"},"annotations":{"audience":["user"]}}`
+)
+
+// What a failed result has beside its texts is in the result that a front sends in its place, and is
+// no loss.
+func TestAttachments(t *testing.T) {
+	result := func(blocks, rest string) string {
+		return `{"content":[{"type":"text","text":"The page did not load."}` + blocks + `]` + rest + `}`
+	}
+	const failed = `,"isError":true`
+	tests := []struct {
+		name, in, out, why string
+		to                 mcp.Dialect
+	}{
+		{"a picture", result(","+image, failed), result(","+image, failed),
+			"a screenshot is how an agent that drives a browser sees what went wrong", mcp.Dialect{}},
+		{"before the text", `{"content":[` + image + `,{"type":"text","text":"The page did not load."},` + link + `],"isError":true}`,
+			result(","+image+","+link, failed), "the text comes first", mcp.Dialect{}},
+		{"a file", result(","+file, failed), result(","+file, failed), "with its annotations", mcp.Dialect{}},
+		{"data", result("", `,"structuredContent":{"step":7,"n":9007199254740993}`+failed),
+			result("", `,"structuredContent":{"step":7,"n":9007199254740993}`+failed), "digits stay", mcp.Dialect{}},
+		{"a list as data", result("", `,"structuredContent":[7]`+failed), result("", `,"structuredContent":[7]`+failed),
+			"any value is allowed from 2026-07-28 on", mcp.Dialect{}},
+		{"a list as data, for an older client", result("", `,"structuredContent":[7]`+failed), result("", failed),
+			"only objects are allowed before", mcp.Dialect{Revision: "2025-11-25"}},
+		{"metadata", result("", failed+`,"_meta":{"example.com/trace":"t","a\"b":{}}`),
+			result("", failed+`,"_meta":{"example.com/trace":"t","a\"b":{}}`), "", mcp.Dialect{}},
+		{"a block that MCP does not define", result(`,{"type":"video","data":"AA=="},{"type":"image","data":"AA=="}`, failed),
+			result("", failed), "clients refuse all of the result", mcp.Dialect{}},
+		{"null", result("", `,"structuredContent":null,"isError":true,"_meta":null`), result("", failed), "none", mcp.Dialect{}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			codec := dialect.Codec{Unread: true}
+			e, err := codec.Decode(dialect.Document{Dialect: mcp.Dialect{}, Body: []byte(tt.in)})
+			require.NoError(t, err)
+			out, losses, err := codec.Translate(dialect.Document{Dialect: mcp.Dialect{}, Body: []byte(tt.in)}, tt.to, dialect.Call{})
+			require.NoError(t, err)
+			if tt.to.Revision == "" {
+				tt.out = `{"resultType":"complete",` + tt.out[1:]
+			}
+			require.Equal(t, tt.out, string(out.Body), tt.why)
+			require.NoError(t, verify.Validate("mcp-call-tool-result", out.Body))
+			isLost := slices.ContainsFunc(losses, func(l dialect.Loss) bool { return l.Field == "details" })
+			require.Equal(t, strings.Contains(tt.in, `[7]`) != strings.Contains(tt.out, `[7]`), isLost, "%v", losses)
+
+			parts := tt.to.Parts(&codec, dialect.Call{}, e)
+			require.Contains(t, string(out.Body), strings.Trim(string(parts.Blocks), "["))
+			require.Equal(t, strings.Contains(tt.out, `"structuredContent"`), parts.Structured != nil)
+			require.Equal(t, strings.Contains(tt.out, `"_meta"`), parts.Meta != nil)
+		})
+	}
+}
+
+// The details of an error are attachments of its result if they have the form of one.
+func TestDetailsAsAttachments(t *testing.T) {
+	picture := slog.Any("content", json.RawMessage(`[`+image+`]`))
+	data := slog.Group("structuredContent", slog.Int("step", 7))
+	own := slog.Any("_meta", map[string]any{"trace": "t", dialect.MetaKey: "x", dialect.DocKey: 7, "arcade": 1})
+	tests := []struct {
+		name    string
+		details []slog.Attr
+		to      mcp.Dialect
+		want    string
+	}{
+		{"all of them", []slog.Attr{picture, data, own}, mcp.Dialect{Revision: "2025-11-25"},
+			`,` + image + `],"structuredContent":{"step":7},"isError":true,"_meta":{"trace":"t"}}`},
+		{"paragraphs of another format", []slog.Attr{slog.Any("content", json.RawMessage(`[{"type":"paragraph","text":"x"},7,"a"]`))},
+			mcp.Dialect{Revision: "2025-11-25"}, `],"isError":true}`},
+		{"texts", []slog.Attr{slog.String("content", "x"), slog.String("structuredContent", "x"), slog.String("_meta", "x")},
+			mcp.Dialect{Revision: "2025-11-25"}, `],"isError":true}`},
+		{"data of another form than the output", []slog.Attr{data}, mcp.Dialect{Revision: "2025-11-25"}, `],"isError":true}`},
+		{"before they existed", []slog.Attr{data}, mcp.Dialect{Revision: "2025-03-26"}, `],"isError":true}`},
+		{"the whole error in their place", []slog.Attr{data}, mcp.Dialect{Revision: "2025-11-25", Structured: true},
+			`],"structuredContent":{"kind":"execution_failed","message":"It failed.","details":{"structuredContent":{"step":7}}},"isError":true}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			e := &errkit.Error{Kind: errkit.ExecutionFailed, Message: "It failed.", Details: tt.details}
+			call := dialect.Call{OutputSchema: tt.name == "data of another form than the output"}
+			out, _ := new(dialect.Codec).Append(nil, tt.to, call, e)
+			require.Equal(t, `{"content":[{"type":"text","text":"It failed."}`+tt.want, string(out))
+			require.NoError(t, verify.Validate("mcp-call-tool-result", out))
+		})
+	}
+}
