@@ -79,10 +79,7 @@ func (r *request) finishTool(ctx context.Context, res *mcp.CallToolResult) (mcp.
 		}
 		_ = r.Boundary.Handle(r.WithFacts(ctx), err) // the handler wrote its own text, which is sent: only report
 	}
-	content, err := mcpserver.CheckBlocks(res.Content, encoded)
-	if err == nil {
-		err = mcpserver.CheckJSON(res.Meta, res.InputRequests)
-	}
+	content, err := mcpserver.CheckBlocks(res.Content, encoded, res.Meta, res.InputRequests)
 	if err != nil {
 		return nil, err
 	}

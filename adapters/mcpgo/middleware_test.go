@@ -102,7 +102,7 @@ func TestFailures(t *testing.T) {
 			`"kind":"output_invalid"`},
 		{"arguments that do not bind", old,
 			request{"tools/call", `{"name":"typed","arguments":{"name":"x","times":3000}}`},
-			`failed to bind arguments`, `"kind":"invalid_input"`},
+			`failed to bind arguments`, `"kind":"invalid_input","fields":[{"path":"/times","message":"has the wrong type"`},
 		{"a resource's plain error", old, read("plain"), canary,
 			`"code":-32603,"message":"Something went wrong on our side.`},
 		{"a resource's coded error", old, read("coded"), internal, `"message":"There is no such bell."`},

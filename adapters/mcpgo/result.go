@@ -8,6 +8,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/toolerr/toolerr/dialect"
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/mcpserver"
@@ -32,7 +33,13 @@ func (c *call) finish(ctx context.Context, res *mcp.CallToolResult) (*mcp.CallTo
 	case c.err.Load() != nil:
 		return nil, *c.err.Load()
 	case strings.HasPrefix(text, bindFailed):
-		return nil, c.invalidInput(ctx)
+		e := c.invalidInput(ctx)
+		if len(e.Fields) == 0 { // the schema allows more than the Go type does
+			raw, _ := json.Marshal(res)
+			read, _ := new(dialect.Codec).Decode(dialect.Document{Dialect: mcpdialect.Dialect{}, Body: raw})
+			e.Fields = read.Fields
+		}
+		return nil, e
 	case strings.HasPrefix(text, toolFailed):
 		return nil, &errkit.Error{Kind: errkit.ExecutionFailed, Err: errors.New(text)}
 	case c.task:
@@ -60,7 +67,7 @@ func (c *call) ownError(ctx context.Context, text string) error {
 	return nil
 }
 
-func (c *call) invalidInput(ctx context.Context) error {
+func (c *call) invalidInput(ctx context.Context) *errkit.Error {
 	schema, _ := c.Describe(ctx)
 	return mcpserver.InvalidInput(schema, c.Arguments, false)
 }
@@ -89,10 +96,7 @@ func onlyText(res *mcp.CallToolResult) string {
 
 // checkToolResult returns a copy of a tool's result that the server can send, or an error.
 func checkToolResult(res *mcp.CallToolResult) (*mcp.CallToolResult, error) {
-	content, err := mcpserver.CheckBlocks(res.Content, encoded)
-	if err == nil {
-		err = mcpserver.CheckJSON(res.Meta, res.InputRequests)
-	}
+	content, err := mcpserver.CheckBlocks(res.Content, encoded, res.Meta, res.InputRequests)
 	if err != nil {
 		return nil, err
 	}

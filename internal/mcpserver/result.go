@@ -83,10 +83,11 @@ func isPlain(v reflect.Value) bool {
 	return true
 }
 
-// CheckBlocks returns the blocks of a result as they can be sent, or an error. encoded returns a
-// foreign block with its JSON: the SDK would call its MarshalJSON again, which may then fail. For
-// other middleware a block of the SDK stays what it is.
-func CheckBlocks[B any](blocks []B, encoded func(B, json.RawMessage) B) ([]B, error) {
+// CheckBlocks returns the blocks of a result as they can be sent, or an error, also if one of the
+// values beside them has no JSON. encoded returns a foreign block with its JSON: the SDK would call
+// its MarshalJSON again, which may then fail. For other middleware a block of the SDK stays what it
+// is.
+func CheckBlocks[B any](blocks []B, encoded func(B, json.RawMessage) B, beside ...any) ([]B, error) {
 	sent := slices.Clone(blocks)
 	for i, block := range blocks {
 		raw, err := CheckBlock(block)
@@ -97,7 +98,7 @@ func CheckBlocks[B any](blocks []B, encoded func(B, json.RawMessage) B) ([]B, er
 			sent[i] = encoded(block, raw)
 		}
 	}
-	return sent, nil
+	return sent, CheckJSON(beside...)
 }
 
 // Structured returns the JSON of structuredContent, nil for nil and an empty one. It is encoded,
