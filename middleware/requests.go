@@ -90,13 +90,12 @@ func withEffect(ctx context.Context, e *errkit.Error) *errkit.Error {
 // effectOf returns the effect of a call that failed with e. Code may do more than what is counted,
 // so a request that was refused or not sent does not mean that the call had no effect: only a call
 // that may be made twice has none. A limit of its own is one: it refuses a call before anything is
-// done, unless there was a request, of which it may be the limit. So is the status 503 with
-// Retry-After (RFC 9110 §15.6.4); an Unavailable with a delay need not be one.
+// done, unless there was a request, of which it may be the limit. An Unavailable with a delay need
+// not be one, whatever its status is.
 func effectOf(ctx context.Context, e *errkit.Error, r *header.Requests) errkit.Effect {
 	of := e.Kind.Effect()
 	isLimit := e.Kind == errkit.RateLimited || e.Upstream == http.StatusTooManyRequests ||
 		e.RetryAfter > 0 && (e.Kind == errkit.Unavailable || e.Upstream == http.StatusServiceUnavailable)
-	isOwn := e.Upstream == 0 && (e.Kind == errkit.RateLimited || isLimit && e.Status != 0)
 	ofRequest := isFault(e.Upstream) && e.Upstream != http.StatusTooManyRequests
 	switch {
 	case e.Stage == errkit.BeforeCall:
@@ -106,7 +105,7 @@ func effectOf(ctx context.Context, e *errkit.Error, r *header.Requests) errkit.E
 	case of == errkit.EffectUnspecified, ofRequest,
 		e.Kind == errkit.ExecutionFailed && e.Message != "": // the author knows, and it invites to nothing
 		return errkit.EffectUnspecified
-	case isOwn && (r == nil || r.Sent.Load() == 0),
+	case e.Kind == errkit.RateLimited && e.Upstream == 0 && (r == nil || r.Sent.Load() == 0),
 		RepeatableFrom(ctx) == errkit.RepeatableYes && (isLimit || notSent(e.Err)):
 		return errkit.EffectNone
 	}

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -123,3 +125,63 @@ func (b broken) Write(p []byte) (int, error) {
 	return len(p), err
 }
 func (broken) Close() error { return nil }
+
+// A plain response of 503 with Retry-After is a limit (RFC 9110 §15.6.4). What is returned, has
+// another status, or comes after a request need not be one: nobody may repeat an order because of it.
+func TestEffectOfADelay(t *testing.T) {
+	service := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	defer service.Close()
+	type handler = func(http.ResponseWriter, *http.Request) error
+	plain := func(status int) handler {
+		return func(w http.ResponseWriter, _ *http.Request) error {
+			w.Header().Set("Retry-After", "1")
+			http.Error(w, canary, status)
+			return nil
+		}
+	}
+	tests := []struct {
+		name   string
+		handle handler
+		effect errkit.Effect
+		why    string
+	}{
+		{"plain 503", plain(503), errkit.EffectNone, "as of a limiter"},
+		{"plain 529", plain(529), errkit.EffectUnknown, "only 503 is a limit"},
+		{"plain 523", plain(523), errkit.EffectUnknown, "an origin could not be reached, perhaps after another request"},
+		{"plain 503 after a request", func(w http.ResponseWriter, r *http.Request) error {
+			req, _ := http.NewRequestWithContext(r.Context(), http.MethodPost, service.URL, nil)
+			resp, err := service.Client().Do(req)
+			if err != nil {
+				return err
+			}
+			defer resp.Body.Close()
+			return plain(503)(w, r)
+		}, errkit.EffectUnknown, "it may be the limit of the service"},
+		{"plain 503 around a handler that runs", func(w http.ResponseWriter, r *http.Request) error {
+			started, inside := make(chan bool), nethttp.API{Boundary: new(reports).boundary()}
+			go inside.Handler(func(http.ResponseWriter, *http.Request) error {
+				close(started)
+				<-r.Context().Done()
+				return nil
+			}).ServeHTTP(httptest.NewRecorder(), r)
+			<-started
+			return plain(503)(w, r)
+		}, errkit.EffectUnknown, "it may place the order still"},
+		{"plain 503, and an error", func(w http.ResponseWriter, r *http.Request) error {
+			_ = plain(503)(w, r)
+			return errors.New(canary)
+		}, errkit.EffectUnknown, "a limiter has none"},
+		{"returned, with the status", func(http.ResponseWriter, *http.Request) error {
+			return &errkit.Error{Kind: errkit.Unavailable, Status: 503, RetryAfter: time.Second}
+		}, errkit.EffectUnknown, "the status is that of the kind: it states nothing more"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			api := nethttp.API{Rewrite: true, Boundary: new(reports).boundary()}
+			overWires(t, api.Handler(tt.handle), func(t *testing.T, s served) {
+				_, body := s.do(t, "POST", "/", "")
+				require.Contains(t, body, `"effect":"`+tt.effect.String()+`"`, tt.why)
+			})
+		})
+	}
+}

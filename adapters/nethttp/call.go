@@ -118,9 +118,8 @@ func (c *call) finish() {
 func (c *call) respond(e *errkit.Error, status int) {
 	state := open
 	if c.w != nil {
-		if state = c.w.progress(); state != open || c.rewrites {
-			c.w.take() // what was held back is dropped
-		}
+		state = c.w.progress()
+		c.w.take() // what was held back is dropped
 	}
 	if state == sent && !c.event(e) || state < sent && !c.write(e, status) {
 		panic(http.ErrAbortHandler)

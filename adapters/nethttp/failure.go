@@ -28,7 +28,8 @@ func (c *call) failure(err error) *errkit.Error {
 	b := c.api.boundary()
 	var last middleware.Classifier
 	if h := c.w.answer(); errchain.Is(err, c.x.bodyFailure()) {
-		last = unreadable
+		// One that no other classifier knows is about the transfer.
+		last = func(_ context.Context, err error) *errkit.Error { return request.Unreadable(err) }
 	} else if h.status != 0 {
 		last = answered(h.err(c.api.Codec.Table, c.to.Header()))
 	}
@@ -118,10 +119,6 @@ func (c *call) blame(err error) *errkit.Error {
 	}
 	return c.badForm(err)
 }
-
-// unreadable is the last classifier of an error of the body of the request: one that no other
-// classifier knows is about its transfer.
-func unreadable(_ context.Context, err error) *errkit.Error { return request.Unreadable(err) }
 
 // answered returns the last classifier of an error whose handler responded with e itself.
 func answered(e *errkit.Error) middleware.Classifier {

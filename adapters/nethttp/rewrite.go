@@ -64,6 +64,10 @@ func (c *call) rewritten(h *held) (*errkit.Error, int) {
 	if h.status == http.StatusBadRequest && c.sentNoJSON() {
 		err.Kind = errkit.Malformed // JSON-RPC has a code for it
 	}
+	isLimit := h.status == http.StatusServiceUnavailable && err.RetryAfter > 0 // RFC 9110 §15.6.4
+	if b := c.x.body; isLimit && !c.isPending() && b != nil && b.requests.Sent.Load() == 0 {
+		err.Effect = errkit.EffectNone // what a handler returns, or has sent for, need not be a limit
+	}
 	if isOfNoRoute(h) && c.r.Pattern == "" && !c.succeeded && !c.x.succeeded.Load() {
 		err.Stage = errkit.BeforeCall
 	}
@@ -122,9 +126,7 @@ func (h *held) err(t *mapping.Table, head http.Header) *errkit.Error {
 	if h.policy == PublicText && h.status < 500 && header.MediaType(head) == "text/plain" {
 		e.Message = errkit.Text(text) // API.Texts declares it to be for users
 	}
-	if after, ok := header.RetryAfter(head, time.Now); ok {
-		e.RetryAfter = after
-	}
+	e.RetryAfter, _ = header.RetryAfter(head, time.Now)
 	return e
 }
 
