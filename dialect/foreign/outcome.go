@@ -60,7 +60,7 @@ func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 		o.add(m, containsAny(inside, "error", "detail"), false)
 	}
 	if o.notDone && o.code.Kind()+o.text.Kind() == jsontree.Absent {
-		o.inside(o.item, true, true)
+		o.inside(o.item, false, false)
 	}
 	if o.notDone {
 		o.text.set(o.sentence.Value, false)
@@ -96,9 +96,9 @@ func (o *outcome) isError(v jsontree.Value, inside string) bool {
 		o.listed && (o.empty || o.described), o.only && text != "" && inside == " error":
 		return true
 	case text == "":
-		isValue := o.code.Name() == "value" || o.code.Name() == "result" && !o.wrapped // of a calculation
 		isLone := o.only && ends && hasAnyPrefix(about, "res", "ret")
-		return o.answer && isNumber && (isLone || code[0] == '-' && !isValue)
+		ofCall := slices.Contains(tables().Numbered, strings.ReplaceAll(strings.ToLower(o.code.Name()), "_", ""))
+		return o.answer && isNumber && (ofCall || o.wrapped) && (isLone || code[0] == '-')
 	case o.status && o.answer, isKnown(code) && !isState(code) && !isWeak(code), isStatusPhrase(text) && isTraced(v),
 		isNumber && (code[0] == '-' || o.empty && len(code) > 4 && (code[0] == '4' || code[0] == '5')): // 40001
 		return true
