@@ -199,13 +199,10 @@ func boundDetail(v slog.Value, room, maxText int) slog.Value {
 		if doc := appendDetail(nil, v); len(doc) <= room {
 			return slog.AnyValue(json.RawMessage(doc))
 		}
-		return slog.StringValue(leftOut)
+		return slog.StringValue(text.LeftOut)
 	}
 	return v
 }
-
-// leftOut replaces a value that is too large.
-const leftOut = "(a value that is too large is left out)"
 
 // valueSize returns the approximate size of a detail as JSON, in bytes, or a number above
 // text.MaxDetailBytes. A value that only encoding/json can render counts little: AppendDetails

@@ -102,7 +102,7 @@ func appendDetail(dst []byte, v slog.Value) []byte {
 		return append(dst[:n], "null"...)
 	}
 	if len(dst)-n > text.MaxDetailBytes {
-		return text.AppendString(dst[:n], leftOut)
+		return text.AppendString(dst[:n], text.LeftOut)
 	}
 	return dst
 }

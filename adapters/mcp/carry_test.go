@@ -83,3 +83,14 @@ func TestAttachments(t *testing.T) {
 		"isError":true,"_meta":{"example.com/run":"r7","io.github.toolerr/error":{"kind":"conflict","message":"The page did not load.",
 			"details":{"content":[`+picture+`],"structuredContent":{"step":7},"_meta":{"example.com/run":"r7"}}}}}`, got)
 }
+
+// Clients refuse structuredContent with another form than the output of the tool, also in a failed result.
+func TestAttachedDataOfAnotherForm(t *testing.T) {
+	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
+	schema := json.RawMessage(`{"type":"object","properties":{"rung":{"type":"boolean"}},"required":["rung"]}`)
+	s.AddTool(&mcp.Tool{Name: "t", InputSchema: json.RawMessage(`{"type":"object"}`), OutputSchema: schema}, raw(nil, &errkit.Error{
+		Kind: errkit.Conflict, Message: "It rings.", Details: []slog.Attr{slog.Group("structuredContent", slog.Int("step", 7))},
+	}))
+	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: new(middleware.Boundary)}))
+	require.NotContains(t, body(t, stdio(t, s, "2025-11-25", "{}").Tool(t, "t", `{}`)), `"structuredContent":{"step":7},`)
+}

@@ -94,8 +94,8 @@ func (d Dialect) IsAnswer(method string, first func(member string) byte) bool {
 
 // code returns the JSON-RPC code of an error, or mapping.MCPResult.
 func (d *Dialect) code(c *dialect.Codec, call *dialect.Call, e *errkit.Error) int {
-	switch {
-	case e.Kind == errkit.UnsupportedVersion && hasVersions(e):
+	switch _, _, ok := versions(e); {
+	case e.Kind == errkit.UnsupportedVersion && ok:
 		if d.since(Revision20260728) {
 			return codeVersion
 		}
@@ -135,14 +135,12 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 // that, JSON-RPC over HTTP).
 func (d *Dialect) status(code int) int {
 	switch code {
-	case rpc.ParseError, rpc.InvalidRequest:
+	case rpc.ParseError, rpc.InvalidRequest, codeHeaderMismatch, codeCapability, codeVersion:
 		return http.StatusBadRequest
 	case rpc.MethodNotFound:
 		if d.since(Revision20260728) {
 			return http.StatusNotFound
 		}
-	case codeHeaderMismatch, codeCapability, codeVersion:
-		return http.StatusBadRequest
 	case CodeRateLimited:
 		return http.StatusTooManyRequests
 	}
@@ -154,7 +152,7 @@ func (d *Dialect) appendResult(dst []byte, c *dialect.Codec, call *dialect.Call,
 	dst = OpenResult(dst, call.ID, d.since(Revision20260728))
 	dst = wire.AppendModelBody(dst, c, e, wire.AllLines(call.Repeatable))
 	dst = append(dst, `"}`...)
-	dst = append(appendBlocks(dst, attachment(e, "content")), ']')
+	dst = append(d.appendBlocks(dst, attachment(e, "content")), ']')
 	if d.Structured && !call.OutputSchema {
 		dst = AppendCarried(append(dst, memberStructured...), e)
 	} else if data := d.data(call, e); data != nil {
@@ -284,11 +282,6 @@ func (d *Dialect) appendData(dst []byte, c *dialect.Codec, call *dialect.Call, e
 	return AppendCarry(dst, c, metaMember, e)
 }
 
-func hasVersions(e *errkit.Error) bool {
-	_, _, ok := versions(e)
-	return ok
-}
-
 // versions returns the details that MCP requires for an unsupported version.
 func versions(e *errkit.Error) (supported, requested slog.Value, ok bool) {
 	supported, requested = wire.Detail(e, "supported"), wire.Detail(e, "requested")
@@ -296,13 +289,9 @@ func versions(e *errkit.Error) (supported, requested slog.Value, ok bool) {
 }
 
 func isList(v slog.Value) bool {
-	switch list := v.Any().(type) {
-	case []string:
-		return true
-	case json.RawMessage:
-		return len(list) > 0 && list[0] == '['
-	}
-	return false
+	_, isStrings := v.Any().([]string)
+	list, _ := v.Any().(json.RawMessage)
+	return isStrings || len(list) > 0 && list[0] == '['
 }
 
 // resource returns the URI of the resource that was not found: that of the call, or the one in

@@ -1,8 +1,11 @@
 package mcp
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"log/slog"
+	"slices"
+	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
@@ -14,13 +17,14 @@ import (
 // The attachments of a failed result are details of its error with the names content,
 // structuredContent and _meta, see the documentation of this package.
 
-// blocks are the types of blocks that are not texts, with the members that they must have (MCP,
-// Schema, ContentBlock). Clients refuse a result with any other.
-var blocks = map[string][2]string{
-	"image":         {"data", "mimeType"},
-	"audio":         {"data", "mimeType"},
-	"resource_link": {"uri", "name"},
-	"resource":      {"resource", "resource"},
+// blocks are the types of blocks that are not texts, with the revision that has them, the text that
+// they must have, and others of which they must have one (MCP, Schema, ContentBlock). Clients
+// refuse a result with any other.
+var blocks = map[string]struct{ since, text, one string }{
+	"image":         {"", "/mimeType", "/data"},
+	"audio":         {"2025-03-26", "/mimeType", "/data"},
+	"resource_link": {Revision20250618, "/uri", "/name"},
+	"resource":      {"", "/resource/uri", "/resource/text /resource/blob"},
 }
 
 // readAttachments reads the attachments of a failed result. Those that the document carries stay.
@@ -30,7 +34,7 @@ func readAttachments(r *wire.Reader, v jsontree.Value) {
 			r.Error.Details = append(r.Error.Details, slog.Any(name, value))
 		}
 	}
-	attach("content", enclosed("[]", appendBlocks(nil, v.Member("content"))))
+	attach("content", enclosed("[]", new(Dialect).appendBlocks(nil, v.Member("content"))))
 	if data := v.Member("structuredContent"); !data.IsNull() && !(r.Peer.Carried && new(errkit.Error).ReadJSON(data) == nil) {
 		attach("structuredContent", json.RawMessage(data.Raw()))
 	}
@@ -56,12 +60,18 @@ func attachment(e *errkit.Error, name string) jsontree.Value {
 	return root.Member(name)
 }
 
-// appendBlocks appends the blocks in a list, each after a comma.
-func appendBlocks(dst []byte, list jsontree.Value) []byte {
-	for block := range list.Elements() {
-		members, known := blocks[block.Member("type").Scalar()]
-		if known && !block.Member(members[0]).IsNull() && !block.Member(members[1]).IsNull() {
-			dst = append(append(dst, ','), block.Raw()...)
+// appendBlocks appends the blocks in a list that have room in a detail, each after a comma.
+func (d *Dialect) appendBlocks(dst []byte, list jsontree.Value) []byte {
+	start := len(dst)
+	for v := range list.Elements() {
+		want, known := blocks[v.Member("type").Scalar()]
+		has := func(at string) bool {
+			_, err := base64.StdEncoding.DecodeString(v.At(at).Scalar())
+			return v.At(at).Kind() == jsontree.String && (err == nil || at != "/data" && at != "/resource/blob")
+		}
+		if known && d.since(want.since) && has(want.text) && slices.ContainsFunc(strings.Fields(want.one), has) &&
+			len(dst)-start+len(v.Raw()) < text.MaxDetailBytes-64 {
+			dst = append(append(dst, ','), v.Raw()...)
 		}
 	}
 	return dst
@@ -71,7 +81,7 @@ func appendBlocks(dst []byte, list jsontree.Value) []byte {
 // tool's output does not allow it: some clients refuse a result with another form.
 func (d *Dialect) data(call *dialect.Call, e *errkit.Error) json.RawMessage {
 	v := attachment(e, "structuredContent")
-	if v.IsNull() || call.OutputSchema || !d.since(Revision20250618) ||
+	if v.IsNull() || v.Is(text.LeftOut) || call.OutputSchema || !d.since(Revision20250618) ||
 		v.Kind() != jsontree.Object && !d.since(Revision20260728) {
 		return nil
 	}

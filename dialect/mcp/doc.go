@@ -65,6 +65,9 @@
 //	structuredContent  an object; from 2026-07-28 on, any value
 //	_meta              an object, of which the members with a meaning for this package are left out
 //
+// What the client would refuse is left out: a block without the members that MCP requires, or of a
+// type that its revision does not have, and data for a tool that has an output schema.
+//
 // A bridge relays what its upstream attached, and you can attach to an error of your own:
 //
 //	Details: []slog.Attr{slog.Any("content", json.RawMessage(`[{"type":"image",...}]`))}

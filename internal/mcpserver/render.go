@@ -7,6 +7,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/toolerror"
+	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
@@ -47,7 +48,7 @@ func (c *Call) RenderFor(ctx context.Context, peer mcpdialect.Dialect, e *errkit
 	case CallTool:
 		facts.Tool = c.Name
 		e = c.asExecution(e)
-		if c.Structured || c.ToolError {
+		if c.Structured || c.ToolError || wire.Detail(e, "structuredContent").Any() != nil {
 			_, facts.OutputSchema = c.SDK.Describe(ctx)
 		}
 		if c.ToolError {
@@ -73,9 +74,7 @@ func (c *Call) asExecution(e *errkit.Error) *errkit.Error {
 // format returns the format that the argument "format" names, else that of the options (Tool Error
 // Responses, Format Gating).
 func (c *Call) format() toolerror.Format {
-	var a struct {
-		Format string `json:"format"`
-	}
+	var a struct{ Format string }
 	if json.Unmarshal(c.Arguments, &a) == nil {
 		if f, err := toolerror.ParseFormat(a.Format); err == nil {
 			return f
@@ -118,11 +117,10 @@ func Meta(p *mcpdialect.Parts) map[string]any {
 	if p.DocURL != "" {
 		meta[dialect.DocKey] = p.DocURL
 	}
-	if p.Failure != nil {
-		meta[mcpdialect.ToolFailureKey] = p.Failure
-	}
-	if p.Carried != nil {
-		meta[dialect.MetaKey] = p.Carried
+	for name, part := range map[string]json.RawMessage{mcpdialect.ToolFailureKey: p.Failure, dialect.MetaKey: p.Carried} {
+		if part != nil {
+			meta[name] = part
+		}
 	}
 	return meta
 }

@@ -30,6 +30,9 @@ const (
 	MaxInput       = 64 << 10 // that rendering an input's faults adds to a document, whatever dialect and options
 )
 
+// LeftOut replaces a value of a detail that is too large.
+const LeftOut = "(a value that is too large is left out)"
+
 // The last field where others are left out; its path is that of the whole input.
 const (
 	MoreMessage = "has more faults than are listed here"
