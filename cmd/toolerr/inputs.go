@@ -181,8 +181,8 @@ func (r *reading) end() error {
 	}
 	if u := r.untold; u.count > 0 {
 		place := lo.Ternary(u.count == 1, u.first, u.first+" to "+u.last)
-		printError(r.cmd.ErrOrStderr(), fmt.Errorf("%s: %d more like those above, not documents of an error; ignore "+
-			"other records of a log, and of responses give the HTTP status with --status", place, u.count))
+		printError(r.cmd.ErrOrStderr(), fmt.Errorf("%s: %d more like those above; ignore records of a log that "+
+			"are no errors, but not those that are cut, and of responses give the HTTP status with --status", place, u.count))
 	}
 	switch {
 	case r.failed == 0:
