@@ -98,7 +98,7 @@ func (o *outcome) isError(v jsontree.Value, inside string) bool {
 	case text == "":
 		isLone := o.only && ends && hasAnyPrefix(about, "res", "ret")
 		ofCall := slices.Contains(tables().Numbered, strings.ReplaceAll(strings.ToLower(o.code.Name()), "_", ""))
-		return o.answer && isNumber && (ofCall || o.wrapped) && (isLone || code[0] == '-')
+		return o.answer && isNumber && (ofCall || o.wrapped && o.code.Name() != "value") && (isLone || code[0] == '-')
 	case o.status && o.answer, isKnown(code) && !isState(code) && !isWeak(code), isStatusPhrase(text) && isTraced(v),
 		isNumber && (code[0] == '-' || o.empty && len(code) > 4 && (code[0] == '4' || code[0] == '5')): // 40001
 		return true

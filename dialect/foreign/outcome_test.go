@@ -210,6 +210,7 @@ func TestOutcomeWith200(t *testing.T) {
 		{"a negative number of a result", "in an answer", `{"CGI_Result":{"result":"-2"}}`, true},
 		{"a negative number", "a calculation", `{"result":-2}`, false},
 		{"a negative value", "a measurement", `{"sensor":{"value":-12}}`, false},
+		{"a negative value of a result", "a calculation", `{"result":{"value":-3}}`, false},
 		{"a text of an error under another name", "it is beside a code", `{"error":-1,"error_note":"The bell is away"}`, true},
 		{"a head before an empty body", "it is the answer", `{"head":{"rc":"FAIL","rtext":"No bell"},"body":{}}`, true},
 	}
