@@ -3,6 +3,7 @@ package nethttp_test
 import (
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
 )
 
 // A handler may respond to its failure and return it, too: those that upgrade to WebSocket do, and
@@ -74,6 +76,25 @@ func TestResponseBeforeTheError(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A handler that finds out that the rest of its response is missing asks to abort it: a client must
+// not take the start for all of it.
+func TestAbortOfAResponse(t *testing.T) {
+	api := nethttp.API{Boundary: new(middleware.Boundary)}
+	s := httptest.NewServer(api.Handler(func(w http.ResponseWriter, _ *http.Request) error {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusBadGateway)
+		_, _ = io.WriteString(w, `{"error":"n`)
+		_ = http.NewResponseController(w).Flush()
+		return fmt.Errorf("copy the body: %w", http.ErrAbortHandler)
+	}))
+	defer s.Close()
+	resp, err := s.Client().Get(s.URL)
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	_, err = io.ReadAll(resp.Body)
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 }
 
 // A compressor inside of the middleware writes what is no text.

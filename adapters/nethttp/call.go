@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
 	"github.com/toolerr/toolerr/internal/header"
 )
 
@@ -91,10 +92,11 @@ func (c *call) leave() {
 }
 
 // fail responds with an error that a handler returned. A handler that responded to its failure
-// itself, as one that upgrades to WebSocket does, has informed the client already.
+// itself, as one that upgrades to WebSocket does, has informed the client already, unless it asks to
+// abort the response ([http.ErrAbortHandler]).
 func (c *call) fail(err error) {
 	e := c.failure(err)
-	if c.w.answer().status == 0 || c.w.progress() != sent {
+	if c.w.answer().status == 0 || c.w.progress() != sent || errchain.Is(err, http.ErrAbortHandler) {
 		c.respond(e, 0)
 	}
 }
