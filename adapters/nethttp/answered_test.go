@@ -33,7 +33,8 @@ func TestResponseBeforeTheError(t *testing.T) {
 	}{
 		{"text", nethttp.API{}, func(w http.ResponseWriter) { http.Error(w, "Bad Request", 400) }, failure,
 			400, "Bad Request\n", errkit.InvalidRequest, "an aborted connection would hide the status"},
-		{"text, rewritten", nethttp.API{Rewrite: true}, func(w http.ResponseWriter) { http.Error(w, canary, 426) }, failure,
+		{"text, rewritten", nethttp.API{Rewrite: true},
+			func(w http.ResponseWriter) { http.Error(w, canary, http.StatusUpgradeRequired) }, failure,
 			426, `{"type":"about:blank","title":"Upgrade Required","status":426`, errkit.InvalidRequest,
 			"an error without a kind is what the handler said of it"},
 		{"text, rewritten, and an error that says more", nethttp.API{Rewrite: true},
