@@ -186,18 +186,13 @@ func (x *Exchange) hold(p []byte) Action {
 		return x.scan(p, isBound)
 	}
 	start := len(x.plain)
-	if err := x.inflater.write(p, x.keepText); err != nil {
-		return x.undecodable()
+	switch err := x.inflater.write(p, x.keepText); {
+	case err != nil && x.channel == toCall: // its encoding is damaged
+		return x.violated(noJSON)
+	case err != nil:
+		return x.unread()
 	}
 	return x.scan(x.plain[start:], isBound && !x.isOver)
-}
-
-// undecodable returns the action for a body whose encoding is damaged.
-func (x *Exchange) undecodable() Action {
-	if x.channel == toCall {
-		return x.violated(noJSON)
-	}
-	return x.unread()
 }
 
 // Unread ends the examination of a success whose body does not arrive: it passes, which is

@@ -69,14 +69,6 @@ func (x *Exchange) frontCall(call *dialect.Call) bool {
 	return false
 }
 
-// frontAnswer explains an error of the upstream in response to a call: sent is what the client
-// sees of the error e.
-func (x *Exchange) frontAnswer(call *dialect.Call, e, sent *errkit.Error) {
-	if x.frontCall(call) {
-		x.bridge.Tools.explain(x.request, call.Tool, call.Arguments, e, sent)
-	}
-}
-
 // frontResult gets the next part of the response to a request for a list of tools; m is all of it.
 func (x *Exchange) frontResult(m *rpc.Message, part []byte) {
 	f := &x.front

@@ -68,13 +68,15 @@ func (x *Exchange) relay(e *errkit.Error, id json.RawMessage, report *Report) *e
 		c.Status, c.Retry = uint16(x.status), errkit.RetryUnspecified
 		decoded, blamed = &c, &c
 	}
-	x.frontCall(&call)
+	isKnown := x.frontCall(&call)
 	sent, losses := x.bridge.Policy.relay(x.bridge.Codec, call, decoded, blamed, x.status, x.isOwnFault())
 	if fault != nil && sent.Kind == errkit.InvalidInput && sent.Fields == nil {
 		sent.Fields = []errkit.Field{*fault}
 	}
 	sent.Effect = x.effectOf(blamed)
-	x.frontAnswer(&call, e, sent)
+	if isKnown {
+		x.bridge.Tools.explain(x.request, call.Tool, call.Arguments, e, sent)
+	}
 	sent.Err = fmt.Errorf("bridge: the upstream responded with %d%s", x.status, shownText(e.Peer.Raw)) // for logs only
 	report.Upstream, report.Losses = e, losses
 	return sent

@@ -32,11 +32,16 @@ type sentCall struct {
 // maxBatch is how many calls of a batch get an error of their own.
 const maxBatch = 100
 
+// lockSent locks what is known of the request's body, and returns it.
+func (x *Exchange) lockSent() *sent {
+	x.sent.mu.Lock()
+	return &x.sent
+}
+
 // Sent gets the next part of the request's body, for the id of a JSON-RPC call and the types of
 // its params. It keeps nothing else.
 func (x *Exchange) Sent(p []byte) {
-	s := &x.sent
-	s.mu.Lock()
+	s := x.lockSent()
 	defer s.mu.Unlock()
 	if !x.isJSON || s.message.Done {
 		return
@@ -102,9 +107,9 @@ func (s *sent) unanswered() (calls []dialect.Call) {
 // IsIdentified reports whether nothing of the request's body is missing that the response needs:
 // the id of a call, if its dialect is one of JSON-RPC.
 func (x *Exchange) IsIdentified() bool {
-	x.sent.mu.Lock()
-	defer x.sent.mu.Unlock()
-	return !x.isRPC || !x.isJSON || x.sent.message.Done
+	s := x.lockSent()
+	defer s.mu.Unlock()
+	return !x.isRPC || !x.isJSON || s.message.Done
 }
 
 // calls returns the calls that the request makes and that have no response yet: one, unless it is
@@ -113,8 +118,7 @@ func (x *Exchange) calls() []dialect.Call {
 	if x.body != nil && !x.IsIdentified() {
 		x.body.readAhead()
 	}
-	s := &x.sent
-	s.mu.Lock()
+	s := x.lockSent()
 	defer s.mu.Unlock()
 	if calls := s.unanswered(); x.isRPC && len(calls) > 0 {
 		return calls
@@ -125,8 +129,7 @@ func (x *Exchange) calls() []dialect.Call {
 // peek returns the call that the request makes, as far as it is known by now: of a batch, and
 // before the end of the body, nothing is.
 func (x *Exchange) peek() (call dialect.Call) {
-	s := &x.sent
-	s.mu.Lock()
+	s := x.lockSent()
 	defer s.mu.Unlock()
 	return s.call
 }
@@ -136,8 +139,7 @@ func (x *Exchange) peekOf(id json.RawMessage) dialect.Call {
 	if call := x.peek(); call.ID != nil && (id == nil || rpc.IsSameID(call.ID, id)) {
 		return call
 	}
-	s := &x.sent
-	s.mu.Lock()
+	s := x.lockSent()
 	defer s.mu.Unlock()
 	if found := s.find(id); found != nil {
 		return found.Call
@@ -150,16 +152,14 @@ func (x *Exchange) maySendRPC() bool {
 	if !x.isJSON || x.body != nil && x.body.isEmpty() {
 		return false
 	}
-	s := &x.sent
-	s.mu.Lock()
+	s := x.lockSent()
 	defer s.mu.Unlock()
 	return !s.message.Done || s.message.Has(rpc.Version) || len(s.batch) > 0
 }
 
 // sendsNoCall reports whether the request is known to have only notifications and responses.
 func (x *Exchange) sendsNoCall() bool {
-	s := &x.sent
-	s.mu.Lock()
+	s := x.lockSent()
 	defer s.mu.Unlock()
 	switch m := &s.message; {
 	case !m.Done:
@@ -174,17 +174,16 @@ func (x *Exchange) sendsNoCall() bool {
 // isBatch reports whether the request is a batch with calls, and the dialect of the response has
 // batches.
 func (x *Exchange) isBatch() bool {
-	x.sent.mu.Lock()
-	defer x.sent.mu.Unlock()
-	return x.isRPC && len(x.sent.batch) > 0
+	s := x.lockSent()
+	defer s.mu.Unlock()
+	return x.isRPC && len(s.batch) > 0
 }
 
 // callOf returns the call to which a response belongs, which may have an id. Of a batch it is
 // unknown without one.
 func (x *Exchange) callOf(id json.RawMessage) dialect.Call {
 	call := x.calls()[0]
-	s := &x.sent
-	s.mu.Lock()
+	s := x.lockSent()
 	defer s.mu.Unlock()
 	if found := s.find(id); found != nil {
 		return found.Call
@@ -201,8 +200,7 @@ func (x *Exchange) callOf(id json.RawMessage) dialect.Call {
 // isAnswer reports whether the call has its response with one that has an id. Of a batch, whether
 // all calls have.
 func (x *Exchange) isAnswer(id []byte) bool {
-	s := &x.sent
-	s.mu.Lock()
+	s := x.lockSent()
 	defer s.mu.Unlock()
 	if len(s.batch) == 0 {
 		return len(id) > 0 && rpc.IsSameID(id, s.message.Value(rpc.ID))
@@ -278,8 +276,7 @@ func (x *Exchange) blamed(e *errkit.Error, id json.RawMessage) (*errkit.Error, *
 
 // sentFault returns what is wrong with the request to which a response with an id belongs.
 func (x *Exchange) sentFault(id json.RawMessage) *errkit.Field {
-	s := &x.sent
-	s.mu.Lock()
+	s := x.lockSent()
 	defer s.mu.Unlock()
 	if found := s.find(id); found != nil {
 		return found.fault

@@ -70,9 +70,7 @@ func (a *Authorization) refuse(w http.ResponseWriter, r *http.Request, e *errkit
 	body, head := codec.Append(nil, mcpdialect.Dialect{}, call, e)
 	header.Set(w.Header(), "Content-Type", head.ContentType)
 	header.Set(w.Header(), "Cache-Control", "no-store")
-	if after := (dialect.Head{RetryAfter: e.RetryAfter}).RetryAfterSeconds(); after != "" {
-		w.Header().Set("Retry-After", after)
-	}
+	header.Set(w.Header(), "Retry-After", dialect.Head{RetryAfter: e.RetryAfter}.RetryAfterSeconds())
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // the client may be gone
 }

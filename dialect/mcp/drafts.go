@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -117,13 +118,11 @@ func failureCode(e *errkit.Error) string {
 	if e.Code != "" {
 		return string(e.Code)
 	}
-	for i := range failureCodes {
-		if f := &failureCodes[i]; f.Kind == e.Kind && e.Kind != errkit.PermissionDenied &&
-			e.Kind != errkit.Unavailable {
-			return f.Code
-		}
+	i := slices.IndexFunc(failureCodes[:], func(f mapping.StringCode) bool { return f.Kind == e.Kind })
+	if i < 0 || e.Kind == errkit.PermissionDenied || e.Kind == errkit.Unavailable {
+		return e.Kind.String()
 	}
-	return e.Kind.String()
+	return failureCodes[i].Code
 }
 
 // appendToolFailure appends a ToolFailure, after a comma and its name. An error without a
@@ -212,12 +211,11 @@ func readToolFailure(r *wire.Reader, v jsontree.Value, shown string) {
 }
 
 func kindOfFailure(code string) (errkit.Kind, bool) {
-	for i := range failureCodes {
-		if failureCodes[i].Code == code {
-			return failureCodes[i].Kind, true
-		}
+	i := slices.IndexFunc(failureCodes[:], func(f mapping.StringCode) bool { return f.Code == code })
+	if i < 0 {
+		return errkit.LookupKind(code)
 	}
-	return errkit.LookupKind(code)
+	return failureCodes[i].Kind, true
 }
 
 // trimFailure returns the text of a result without what its ToolFailure repeats: the advice to

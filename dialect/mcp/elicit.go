@@ -95,15 +95,6 @@ func appendRequests(dst []byte, c *dialect.Codec, e *errkit.Error, a asked) []by
 	return append(dst, '}')
 }
 
-// appendChallengeMessage appends the text that the user reads before visiting the URL: the
-// message of the challenge, or that of the error.
-func appendChallengeMessage(dst []byte, c *dialect.Codec, ch *errkit.Challenge, e *errkit.Error) []byte {
-	if ch.Message != "" {
-		return wire.AppendText(dst, c, string(ch.Message))
-	}
-	return wire.AppendMessage(dst, c, e)
-}
-
 // appendForm appends the parameters of elicitation/create: the message with the reason, and a
 // schema with a text for each input (MCP, Elicitation, Requested Schema). Options are the values
 // of their input.
@@ -203,7 +194,7 @@ func (d *Dialect) appendElicitations(dst []byte, c *dialect.Codec, e *errkit.Err
 }
 
 // appendVisits appends an elicitation for each page that the user has to visit: before, the id,
-// open and the URL, the message, and end.
+// open and the URL, the message of the challenge, or that of the error, and end.
 func appendVisits(dst []byte, c *dialect.Codec, e *errkit.Error, before, open, end string) []byte {
 	ids, count := wire.ChallengeIDs{Of: e.Needs.Challenges}, 0
 	for i := range e.Needs.Challenges {
@@ -214,7 +205,11 @@ func appendVisits(dst []byte, c *dialect.Codec, e *errkit.Error, before, open, e
 		dst = ids.Append(append(text.AppendComma(dst, count), before...), i)
 		count++
 		dst = text.AppendMember(dst, open, ch.URL)
-		dst = appendChallengeMessage(append(dst, `,"message":`...), c, ch, e)
+		if dst = append(dst, `,"message":`...); ch.Message != "" {
+			dst = wire.AppendText(dst, c, string(ch.Message))
+		} else {
+			dst = wire.AppendMessage(dst, c, e)
+		}
 		dst = append(dst, end...)
 	}
 	return dst

@@ -171,12 +171,8 @@ func leftOpenByTool(code int64, known bool) wire.Open {
 func TrimCode(s string) (text string, code int64, found bool) {
 	const prefix = "MCP error "
 	text = s
-	for {
-		rest, ok := strings.CutPrefix(text, prefix)
-		if !ok {
-			break
-		}
-		n, after, ok := cutCode(rest)
+	for strings.HasPrefix(text, prefix) {
+		n, after, ok := cutCode(text[len(prefix):])
 		if !ok {
 			break
 		}

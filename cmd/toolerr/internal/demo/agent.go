@@ -64,40 +64,28 @@ func params(ctx context.Context, req *jrpc2.Request, to any) error {
 	return errkit.New(errkit.UnsupportedVersion, "The demo supports the versions 1.0 and 0.3 of A2A.")
 }
 
-// message is the params to send a message.
-type message struct {
-	Message struct {
-		MessageID string `json:"messageId"`
-		Role      string `json:"role"`
-		ContextID string `json:"contextId"`
-		Parts     []struct {
-			Data struct {
-				Name      string          `json:"name"`
-				Arguments json.RawMessage `json:"arguments"`
-			} `json:"data"`
-		} `json:"parts"`
-	} `json:"message"`
-}
-
-// call returns the name of the tool and its input.
-func (m *message) call() (name string, arguments []byte) {
-	for _, part := range m.Message.Parts {
-		if part.Data.Name != "" {
-			return part.Data.Name, part.Data.Arguments
-		}
-	}
-	return "", nil
+// part is one of a message, which may call a tool.
+type part struct {
+	Data struct {
+		Name      string          `json:"name"`
+		Arguments json.RawMessage `json:"arguments"`
+	} `json:"data"`
 }
 
 // send calls a tool, and returns its task. What fails before the tool runs is the error of the
 // request, for which no task is made, unless the task waits for the caller, who can continue it.
 func (a *agent) send(ctx context.Context, req *jrpc2.Request) (any, error) {
-	var m message
+	var m struct {
+		Message struct {
+			ContextID string `json:"contextId"`
+			Parts     []part `json:"parts"`
+		} `json:"message"`
+	}
 	if err := params(ctx, req, &m); err != nil {
 		return nil, err
 	}
-	name, input := m.call()
-	if name == "" {
+	calls, hasName := lo.Find(m.Message.Parts, func(p part) bool { return p.Data.Name != "" })
+	if !hasName {
 		return nil, &errkit.Error{
 			Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Message: "The message names no tool.",
 			Hint: "Send a part with data: name and arguments.",
@@ -105,13 +93,13 @@ func (a *agent) send(ctx context.Context, req *jrpc2.Request) (any, error) {
 				Rule: "required"}},
 		}
 	}
-	t, err := a.tools.Find(name)
+	t, err := a.tools.Find(calls.Data.Name)
 	if err != nil {
 		return nil, err
 	}
 	call := dialect.Call{TaskID: rand.Text(), ContextID: cmp.Or(m.Message.ContextID, rand.Text()),
 		MessageID: rand.Text(), Tool: t.Name, Repeatable: t.Annotations.Repeatable()}
-	output, err := t.Call(ctx, a.Boundary, input)
+	output, err := t.Call(ctx, a.Boundary, calls.Data.Arguments)
 	if err == nil {
 		return completed(call, versionOf(req.Method()), output), nil
 	}
@@ -178,20 +166,13 @@ const cardPath = "/.well-known/agent-card.json"
 //go:embed card.json
 var card string
 
-// A skill is a tool in the card of an agent.
-type skill struct {
-	ID          string   `json:"id"`
-	Name        string   `json:"name"`
-	Description string   `json:"description"`
-	Tags        []string `json:"tags"`
-}
-
 // agentCard returns the card of the agent, with a skill for each tool.
 func agentCard(tools *tool.Set, base string) []byte {
-	var skills []skill
+	var skills []object
 	declared := map[string]json.RawMessage{}
 	for t := range tools.Latest() {
-		skills = append(skills, skill{t.ModelName(), t.Name, t.Description, []string{"tool"}})
+		skills = append(skills, object{"id": t.ModelName(), "name": t.Name, "description": t.Description,
+			"tags": []string{"tool"}})
 		declared[t.ModelName()] = middleware.DeclaredJSON(t.Errors)
 	}
 	var b bytes.Buffer

@@ -25,7 +25,10 @@ func (d *dispatcher) start() {
 		return
 	case err != nil:
 		d.Log.Error("the program cannot be started", "error", err)
-		d.end = "it cannot be started again" + reasonOf(err)
+		d.end = "it cannot be started again"
+		if errno, ok := errors.AsType[syscall.Errno](err); ok { // err has the path of the program, too
+			d.end += ": " + errno.Error()
+		}
 		d.restart(err)
 		return
 	}
@@ -91,14 +94,6 @@ func (d *dispatcher) ended(p *process, err error) {
 	}
 	lo.Ternary(d.stopping, d.Log.Info, d.Log.Error)("the program ended", "error", err, "pending", len(d.pending))
 	d.restart(err)
-}
-
-// reasonOf returns why a program cannot be started, without its path; "" if that is not known.
-func reasonOf(err error) string {
-	if errno, ok := errors.AsType[syscall.Errno](err); ok {
-		return ": " + errno.Error()
-	}
-	return ""
 }
 
 // showsStandardError reports whether the client sees what the program wrote to standard error,
