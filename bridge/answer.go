@@ -52,7 +52,7 @@ func (x *Exchange) cutShort() Action {
 	case m.Batch:
 		return x.within(false)
 	case m.HasError():
-		return x.replace(x.unknown(x.text())) // it is too long to be decoded
+		return x.replace(x.cutError(x.text()[x.blank:], m, false))
 	case x.begun && !m.Has(rpc.Result):
 		return x.violated(isNeither)
 	case x.hasOtherID():

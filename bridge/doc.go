@@ -56,7 +56,8 @@
 //
 // At most [Bridge.Hold] bytes of a response, or of an event, are held until it is known what it
 // is, and [Bridge.HoldAll] of all responses, with their text if they are compressed, their events
-// and their lists of tools. An error that is longer is rendered from its status and headers. A
+// and their lists of tools. An error that is longer is rendered from its status and headers; one
+// of JSON-RPC, such as a failed result of a tool, from the texts and blocks that are held. A
 // success that is longer passes, and what arrives of it is checked on: one that is no answer after
 // all breaks off. The result of anything but a tool passes as soon as its start is known.
 //

@@ -271,7 +271,7 @@ func (x *Exchange) longEvent(dst, event []byte, unread bool) []byte {
 	switch m := &x.found; {
 	case string(s.Name) == "error", x.isRPC && m.IsRPC() && m.HasError():
 		s.dropped = true
-		return x.replaceEvent(dst, x.unknown(s.Data))
+		return x.replaceEvent(dst, x.cutError(s.Data, m, true))
 	case x.isRPC && m.IsRPC() && m.Has(rpc.Result):
 		x.answered = x.answered || x.isAnswer(m.Value(rpc.ID))
 	case x.channel == toCall && !m.IsRPC() && !unread:

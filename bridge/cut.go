@@ -1,0 +1,48 @@
+package bridge
+
+import (
+	"bytes"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// cutError returns the error in a message of JSON-RPC that is longer than what is held, or whose
+// rest is not read: with the texts and blocks that arrived, if a dialect reads them.
+func (x *Exchange) cutError(doc []byte, m *rpc.Message, event bool) *errkit.Error {
+	if m.IsRPC() && !x.hasOtherID() {
+		if e, err := x.bridge.decodeSuccess(x.documentOf(closed(doc), event)); err == nil && e != nil && !x.isOfProtocol(e) {
+			return e
+		}
+	}
+	return x.unknown(doc)
+}
+
+// ends close a message that is cut at a depth: in the message, its result or error, the list of
+// blocks, and a block. A last block states that there was more.
+var ends = [...]string{"", "}", "}}", `,{"text":"…"}]}}`, `},{"text":"…"}]}}`}
+
+// closed returns a message that is cut with an end: without what has none yet, except for the text
+// of a block and the message of an error, of which the whole words stay.
+func closed(doc []byte) []byte {
+	var s jsontree.Scanner
+	var names [len(ends)]string // of the members at hand, by their depth
+	whole, end := 0, ""
+	for from, to := 0, 0; ; {
+		if from, to = s.Find(doc, to); from == to {
+			return append(doc[:whole:whole], end...)
+		}
+		token, depth := doc[from:to], s.Depth
+		switch {
+		case depth == 0 || depth >= len(ends) || depth > 2 && names[2] != `"content"`: // it stays whole or not at all
+		case s.Name:
+			names[depth] = string(token)
+		case s.Open && (depth == 4 && names[4] == `"text"` || depth == 2 && names[2] == `"message"`):
+			words := bytes.TrimRight(token[:max(bytes.LastIndexAny(token, ` \`), 1)], `\`)
+			whole, end = from+len(words), [...]string{2: `…"}}`, 4: `…"}]}}`}[depth]
+		case !s.Open && s.Kind != ',' && s.Kind != ':' && s.Kind != '[':
+			whole, end = to, ends[depth]
+		}
+	}
+}
