@@ -54,6 +54,12 @@ func TestOddResults(t *testing.T) {
 		},
 		"own_result": raw(&mcp.CallToolResult{IsError: true,
 			Content: []mcp.Content{&mcp.TextContent{Text: "My own words."}}}, nil),
+		"no_content": raw(&mcp.CallToolResult{IsError: true, StructuredContent: json.RawMessage(`{"bell":7}`),
+			Meta: mcp.Meta{"x": 7}}, nil),
+		"blank": raw(&mcp.CallToolResult{IsError: true,
+			Content: []mcp.Content{&mcp.TextContent{}, &mcp.TextContent{Text: " \n"}}}, nil),
+		"picture": raw(&mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{},
+			&mcp.ImageContent{MIMEType: "image/png", Data: []byte("x")}}}, nil),
 	} {
 		s.AddTool(&mcp.Tool{Name: name, InputSchema: object}, h)
 	}
@@ -70,6 +76,7 @@ func TestOddResults(t *testing.T) {
 		prompt(&mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user", Content: &mcp.EmbeddedResource{}}}},
 			nil))
 	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: &middleware.Boundary{Report: l.report}}))
+	const failedWithout = `"text":"The tool failed.\nThis call may have taken effect. If it only reads data, you may repeat it.`
 	tests := []struct {
 		name, method, params string
 		want                 string
@@ -83,6 +90,16 @@ func TestOddResults(t *testing.T) {
 		{"Goexit in a resource", "resources/read", `{"uri":"bell://goexit"}`, `"code":-32603`, errkit.Internal},
 		{"a result with isError", "tools/call", `{"name":"own_result","arguments":{}}`,
 			`"text":"My own words."}],"isError":true`, errkit.ExecutionFailed},
+		{"a failed result with only data", "tools/call", `{"name":"no_content","arguments":{}}`,
+			failedWithout, errkit.ExecutionFailed},
+		{"a failed result with only data keeps them", "tools/call", `{"name":"no_content","arguments":{}}`,
+			`"structuredContent":{"bell":7}`, errkit.ExecutionFailed},
+		{"a failed result with only data keeps its _meta", "tools/call", `{"name":"no_content","arguments":{}}`,
+			`"x":7`, errkit.ExecutionFailed},
+		{"a failed result with blank texts", "tools/call", `{"name":"blank","arguments":{}}`,
+			failedWithout, errkit.ExecutionFailed},
+		{"a failed result with a picture", "tools/call", `{"name":"picture","arguments":{}}`,
+			`"mimeType":"image/png"`, errkit.ExecutionFailed},
 		{"a resource without a method", "resources/read", `{"uri":"bell://method"}`,
 			`"code":-32602,"message":"No such reading."`, errkit.MethodNotFound},
 		{"a resource with the code", "resources/read", `{"uri":"bell://rpc"}`,

@@ -1,11 +1,14 @@
 package mcperr
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -69,22 +72,22 @@ func (r *request) finishTool(ctx context.Context, res *mcp.CallToolResult) (mcp.
 	if own, ok := res.GetError().(*ownResult); ok {
 		res = own.complete(res)
 	}
+	structured, unsendable := mcpserver.Structured(res.StructuredContent)
 	if err := res.GetError(); res.IsError {
-		if isFailure(res) {
-			return nil, &resultError{err, res.Meta}
-		}
 		if err == nil {
-			public := errkit.Text((&ownResult{res}).Error()) // it is sent
-			err = &errkit.Error{Kind: errkit.ExecutionFailed, Stage: errkit.Execution, Message: public}
+			public := errkit.Text(strings.TrimSpace((&ownResult{res}).Error())) // it is sent
+			failed := &errkit.Error{Kind: errkit.ExecutionFailed, Stage: errkit.Execution, Message: public}
+			if err = failed; isBlank(res) && structured != nil {
+				failed.Details = []slog.Attr{slog.Any("structuredContent", structured)}
+			}
+		}
+		if isBlank(res) || isFailure(res) {
+			return nil, &resultError{err, res.Meta}
 		}
 		_ = r.Boundary.Handle(r.WithFacts(ctx), err) // the handler wrote its own text, which is sent: only report
 	}
 	content, err := mcpserver.CheckBlocks(res.Content, encoded, res.Meta, res.InputRequests)
-	if err != nil {
-		return nil, err
-	}
-	structured, err := mcpserver.Structured(res.StructuredContent)
-	if err != nil {
+	if err = cmp.Or(err, unsendable); err != nil {
 		return nil, err
 	}
 	sent := r.copyResult(res).(*mcp.CallToolResult)
@@ -107,19 +110,19 @@ type resultError struct {
 	meta mcp.Meta
 }
 
-// isFailure reports whether a result is the error that it has, whose text may be private.
+// isFailure reports whether a result has an error, and no content but its text, as the SDK writes
+// it, which may be private.
 func isFailure(res *mcp.CallToolResult) bool {
-	return res.IsError && res.GetError() != nil && hasErrorText(res, res.GetError())
+	isText := func(err error) bool { return len(res.Content) == 1 && (&ownResult{res}).Error() == err.Error() }
+	return res.IsError && res.GetError() != nil && (isBlank(res) || isText(res.GetError()))
 }
 
-// hasErrorText reports whether the content of a result is only the text of err, as the SDK writes
-// it. It may be private.
-func hasErrorText(res *mcp.CallToolResult, err error) bool {
-	if len(res.Content) != 1 {
-		return len(res.Content) == 0
-	}
-	text, ok := res.Content[0].(*mcp.TextContent)
-	return ok && text != nil && text.Text == err.Error()
+// isBlank reports whether a result has nothing for a model to read: no block, or only blank texts.
+func isBlank(res *mcp.CallToolResult) bool {
+	return !slices.ContainsFunc(res.Content, func(block mcp.Content) bool {
+		text, ok := block.(*mcp.TextContent)
+		return !ok || text == nil || strings.TrimSpace(text.Text) != ""
+	})
 }
 
 func encoded(c mcp.Content, raw json.RawMessage) mcp.Content { return &encodedContent{c, raw} }

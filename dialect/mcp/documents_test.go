@@ -21,6 +21,11 @@ var documents = []golden.Document{
 		Want: `{"kind":"conflict","message":"The queue is full.","hint":"Try later."}`,
 	},
 	{
+		Name: "only blank texts", Why: "a model reads that the tool failed", Dialect: mcp.Dialect{},
+		Body: `{"content":[{"type":"text","text":" \n"},{"type":"text","text":""}],"isError":true}`,
+		Want: `{"kind":"execution_failed"}`,
+	},
+	{
 		Name: "TypeScript, unknown tool", Dialect: mcp.Dialect{}, Guessed: true,
 		Evidence: "the code -32602 is in the text",
 		Body:     `{"content":[{"type":"text","text":"MCP error -32602: Tool ring not found"}],"isError":true}`,
