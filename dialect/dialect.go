@@ -72,7 +72,8 @@ type Detector interface {
 	Detect(d Document, root jsontree.Value) (score int, reason string)
 }
 
-// A RoundTripper is a dialect whose codes may represent several kinds.
+// A RoundTripper is a dialect whose codes may represent several kinds. One whose documents name
+// the kind is none.
 type RoundTripper interface {
 	// RoundTrips reports whether the code for k in table is decoded as k.
 	RoundTrips(table *mapping.Table, k errkit.Kind) bool

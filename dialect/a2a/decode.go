@@ -421,9 +421,3 @@ func (d Dialect) InSuccess() bool { return d.Binding == JSONRPC }
 
 // InSuccess reports true: the state of a task decides.
 func (Task) InSuccess() bool { return true }
-
-// RoundTrips reports true: ErrorInfo names the kind.
-func (Dialect) RoundTrips(*mapping.Table, errkit.Kind) bool { return true }
-
-// RoundTrips reports true: ErrorInfo names the kind.
-func (Task) RoundTrips(*mapping.Table, errkit.Kind) bool { return true }

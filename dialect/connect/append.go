@@ -7,7 +7,6 @@ import (
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/mapping"
 )
 
 // Dialect is the error format of the Connect protocol.
@@ -52,6 +51,3 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 	}
 	return append(dst, '}'), head
 }
-
-// RoundTrips reports true for every kind, because ErrorInfo has its name.
-func (Dialect) RoundTrips(*mapping.Table, errkit.Kind) bool { return true }

@@ -5,7 +5,6 @@ import (
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/mapping"
 )
 
 // Dialect is the error format of Google APIs (AIP-193).
@@ -33,6 +32,3 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 	return append(dst, '}'), dialect.Head{Status: status, ContentType: wire.MediaTypeJSON,
 		RetryAfter: e.RetryAfter}
 }
-
-// RoundTrips reports true for every kind, because ErrorInfo has its name.
-func (Dialect) RoundTrips(*mapping.Table, errkit.Kind) bool { return true }

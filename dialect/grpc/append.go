@@ -90,6 +90,3 @@ func percentEncode(dst []byte, start int) []byte {
 	}
 	return dst
 }
-
-// RoundTrips reports true for every kind, because ErrorInfo has its name.
-func (Dialect) RoundTrips(*mapping.Table, errkit.Kind) bool { return true }

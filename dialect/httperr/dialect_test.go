@@ -10,7 +10,6 @@ import (
 	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/dialect/httperr"
 	"github.com/toolerr/toolerr/dialect/problem"
-	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/golden"
 )
 
@@ -653,12 +652,6 @@ var documents = []golden.Document{
 func TestDocuments(t *testing.T) { golden.Documents(t, documents) }
 
 func FuzzDecode(f *testing.F) { golden.Fuzz(f, httperr.Dialect{}, documents) }
-
-func TestRoundTrips(t *testing.T) {
-	for _, k := range errkit.Kinds() {
-		require.True(t, httperr.Dialect{}.RoundTrips(nil, k))
-	}
-}
 
 // XML of a known API and a text are documents of the dialect, which a JSON fault would deny.
 func TestEvidenceOfTexts(t *testing.T) {

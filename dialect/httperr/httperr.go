@@ -7,7 +7,6 @@ import (
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/jsontree"
-	"github.com/toolerr/toolerr/mapping"
 )
 
 // Dialect is the error body of an HTTP API.
@@ -42,7 +41,3 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
 	return foreign.Detect(doc, v)
 }
-
-// RoundTrips reports whether the status and the members of a problem details object are decoded as
-// k.
-func (Dialect) RoundTrips(*mapping.Table, errkit.Kind) bool { return true }
