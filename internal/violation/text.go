@@ -2,17 +2,28 @@ package violation
 
 import (
 	"cmp"
+	_ "embed"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonfield"
+	"github.com/toolerr/toolerr/internal/rows"
 )
 
 const unknown errkit.Text = "is not valid"
+
+//go:embed messages.txt
+var messagesText string
+
+// messages has the sentences of messages.txt by the group and the tag.
+var messages = sync.OnceValue(func() map[string]map[string][]errkit.Text {
+	return rows.Sentences[errkit.Text](messagesText)
+})
 
 var timeType = reflect.TypeFor[time.Time]()
 
