@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/samber/lo"
+
 	"github.com/toolerr/toolerr/check/internal/input"
 	"github.com/toolerr/toolerr/check/internal/probe"
 	"github.com/toolerr/toolerr/internal/header"
@@ -43,10 +45,7 @@ func command(x *probe.Exchange, t *Target) string {
 		from = shellQuote(fmt.Sprintf("(%d bytes)", len(body)))
 	}
 	if !t.overHTTP() {
-		quoted := []string{}
-		for _, word := range t.Command {
-			quoted = append(quoted, shellQuote(word))
-		}
+		quoted := lo.Map(t.Command, func(word string, _ int) string { return shellQuote(word) })
 		make = cmp.Or(make, "printf '%s\\n' "+from)
 		if t.Conn != nil {
 			return make

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/samber/lo"
+
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -13,11 +15,7 @@ type kindName string
 
 // Enum returns the names of all kinds, for the schema of the input.
 func (kindName) Enum() []any {
-	var all []any
-	for _, k := range errkit.Kinds() {
-		all = append(all, k.String())
-	}
-	return all
+	return lo.Map(errkit.Kinds(), func(k errkit.Kind, _ int) any { return k.String() })
 }
 
 type failInput struct {
