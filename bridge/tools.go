@@ -66,7 +66,7 @@ type listing struct {
 
 type listedTool struct {
 	InputSchema json.RawMessage
-	Annotations struct{ ReadOnlyHint, DestructiveHint, IdempotentHint, OpenWorldHint *bool }
+	Annotations mcplist.Hints
 }
 
 // A sessionKey identifies a client and its session at an upstream: what one client may list is not
@@ -173,9 +173,7 @@ func (t *Tools) of(r *http.Request) listing {
 
 // repeatable returns whether a call of a tool may be made twice.
 func (t *Tools) repeatable(r *http.Request, name string) errkit.Repeatable {
-	a := t.of(r).tools[name].Annotations
-	of := mcplist.Hints{ReadOnly: a.ReadOnlyHint, Destructive: a.DestructiveHint, Idempotent: a.IdempotentHint,
-		OpenWorld: a.OpenWorldHint}.Repeatable()
+	of := t.of(r).tools[name].Annotations.Repeatable()
 	if of == errkit.RepeatableYes && !t.Trusted {
 		return errkit.RepeatableUnstated
 	}

@@ -112,9 +112,9 @@ func repeatable(t *mcp.Tool) errkit.Repeatable {
 	if t == nil || t.Annotations == nil {
 		return errkit.RepeatableUnstated
 	}
-	h := mcpserver.Hints{Destructive: t.Annotations.DestructiveHint}
+	h := mcpserver.Hints{DestructiveHint: t.Annotations.DestructiveHint}
 	if t.Annotations.ReadOnlyHint || t.Annotations.IdempotentHint {
-		h.ReadOnly = new(true)
+		h.ReadOnlyHint = new(true)
 	}
 	return h.Repeatable()
 }

@@ -57,8 +57,8 @@ func repeatable(t *mcp.Tool) errkit.Repeatable {
 		return errkit.RepeatableUnstated
 	}
 	a := t.Annotations
-	return mcpserver.Hints{ReadOnly: a.ReadOnlyHint, Destructive: a.DestructiveHint,
-		Idempotent: a.IdempotentHint, OpenWorld: a.OpenWorldHint}.Repeatable()
+	return mcpserver.Hints{ReadOnlyHint: a.ReadOnlyHint, DestructiveHint: a.DestructiveHint,
+		IdempotentHint: a.IdempotentHint, OpenWorldHint: a.OpenWorldHint}.Repeatable()
 }
 
 // arguments returns the arguments as received; a program that calls a handler itself passes them

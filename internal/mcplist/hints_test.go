@@ -17,13 +17,14 @@ func TestHints(t *testing.T) {
 		want  errkit.Repeatable
 	}{
 		{"nothing", mcplist.Hints{}, errkit.RepeatableUnstated},
-		{"it only reads", mcplist.Hints{ReadOnly: yes}, errkit.RepeatableYes},
-		{"idempotent", mcplist.Hints{Idempotent: yes, Destructive: yes}, errkit.RepeatableYes},
-		{"destructive", mcplist.Hints{Destructive: yes}, errkit.RepeatableNo},
-		{"not idempotent", mcplist.Hints{Idempotent: no}, errkit.RepeatableNo},
-		{"not destructive", mcplist.Hints{Destructive: no}, errkit.RepeatableUnstated},
+		{"it only reads", mcplist.Hints{ReadOnlyHint: yes}, errkit.RepeatableYes},
+		{"idempotent", mcplist.Hints{IdempotentHint: yes, DestructiveHint: yes}, errkit.RepeatableYes},
+		{"destructive", mcplist.Hints{DestructiveHint: yes}, errkit.RepeatableNo},
+		{"not idempotent", mcplist.Hints{IdempotentHint: no}, errkit.RepeatableNo},
+		{"not destructive", mcplist.Hints{DestructiveHint: no}, errkit.RepeatableUnstated},
 		{"the defaults of MCP, which mcp-go states for every tool",
-			mcplist.Hints{ReadOnly: no, Destructive: yes, Idempotent: no, OpenWorld: yes}, errkit.RepeatableUnstated},
+			mcplist.Hints{ReadOnlyHint: no, DestructiveHint: yes, IdempotentHint: no, OpenWorldHint: yes},
+			errkit.RepeatableUnstated},
 	} {
 		require.Equal(t, tt.want, tt.hints.Repeatable(), tt.name)
 	}
