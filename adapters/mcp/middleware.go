@@ -39,11 +39,9 @@ type config struct {
 }
 
 func newConfig(o *Options) *config {
-	c := &config{server: mcpserver.NewServer(o.server()), keys: new(idempotency.Keys)}
-	if o != nil {
-		c.key, c.keys = o.Key, cmp.Or(o.Keys, c.keys)
-	}
-	return c
+	o = cmp.Or(o, new(Options))
+	keys := cmp.Or(o.Keys, new(idempotency.Keys))
+	return &config{server: mcpserver.NewServer(o.server()), key: o.Key, keys: keys}
 }
 
 func (c *config) middleware(next mcp.MethodHandler) mcp.MethodHandler {

@@ -186,9 +186,7 @@ type config struct {
 }
 
 func newConfig(o *Options, s *server.MCPServer) *config {
-	c := &config{Server: mcpserver.NewServer(o.server()), mcp: s, keys: new(idempotency.Keys)}
-	if o != nil {
-		c.key, c.keys = o.Key, cmp.Or(o.Keys, c.keys)
-	}
-	return c
+	o = cmp.Or(o, new(Options))
+	keys := cmp.Or(o.Keys, new(idempotency.Keys))
+	return &config{Server: mcpserver.NewServer(o.server()), mcp: s, key: o.Key, keys: keys}
 }

@@ -28,11 +28,8 @@ type Server struct {
 	Tool               func(name string) *Server // nil, or its result nil: the tool has these options
 }
 
-// NewServer returns the server with the options s, nil: the defaults.
+// NewServer returns the server with the options s.
 func NewServer(s *Server) *Server {
-	if s == nil {
-		s = &Server{Codec: dialect.Codec{Carry: true}}
-	}
 	own := standard.With(s.Boundary, jsonschema.Classifier) // Blame knows whose fault its errors are
 	s.Boundary = &own
 	return s
