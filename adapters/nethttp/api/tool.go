@@ -350,15 +350,12 @@ func appendValue(dst []byte, schema jsontree.Value, v string) []byte {
 // hasType reports whether a schema names a type.
 func hasType(schema jsontree.Value, name string) bool {
 	types := schema.Member("type")
-	if t, _ := types.Text(); t == name {
-		return true
-	}
-	for e := range types.Elements() {
-		if t, _ := e.Text(); t == name {
+	for one := range types.Elements() {
+		if one.Is(name) {
 			return true
 		}
 	}
-	return false
+	return types.Is(name)
 }
 
 // isNumber reports whether s is a JSON number.
