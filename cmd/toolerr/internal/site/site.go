@@ -142,11 +142,8 @@ func (p page) write(files map[string][]byte, o Options) {
 
 // partition returns the elements of a list in groups with the same key, in the order of the first
 // of each.
-func partition[T any](list []T, key func(T) string) (groups []group[T]) {
-	for _, of := range lo.PartitionBy(list, key) {
-		groups = append(groups, group[T]{key(of[0]), of})
-	}
-	return groups
+func partition[T any](list []T, key func(T) string) []group[T] {
+	return lo.Map(lo.PartitionBy(list, key), func(of []T, _ int) group[T] { return group[T]{key(of[0]), of} })
 }
 
 // A group has a title.
