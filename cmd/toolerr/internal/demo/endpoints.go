@@ -39,13 +39,13 @@ func (p *Protocol) Request(id, input string) (path, body string) {
 	return r.Replace(p.path), r.Replace(p.body)
 }
 
-//go:embed tools.go fail.go mail.go
+//go:embed tools.go mail.go
 var source embed.FS
 
 // Source returns the Go source of a declaration of the tools, by its first words, such as "func
 // ring(".
 func Source(declaration string) string {
-	for _, file := range []string{"tools.go", "fail.go", "mail.go"} {
+	for _, file := range []string{"tools.go", "mail.go"} {
 		text, _ := source.ReadFile(file)
 		if _, rest, ok := strings.Cut(string(text), "\n"+declaration); ok {
 			body, _, _ := strings.Cut(rest, "\n}\n")

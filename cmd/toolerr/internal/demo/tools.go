@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
+	"maps"
 	"math"
 	"net/http"
 	"slices"
@@ -12,8 +14,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/samber/lo"
 
+	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/tool"
@@ -185,4 +189,124 @@ func (s *shop) list(context.Context, struct{}) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]string{}, s.orders...), nil
+}
+
+type patternInput struct {
+	ID     string `json:"id" validate:"required,max=100" description:"The id of the pattern; one of timeout, unauthorized, broken and invalid fails."`
+	Format string `json:"format,omitempty" validate:"omitempty,oneof=markdown json both" description:"The blocks of an error over MCP (default markdown)."`
+}
+
+// patterns are those that Pattern.Get returns.
+var patterns = map[string]string{
+	"retry": "Repeat a call that failed, after a while.", "circuit-breaker": "Stop calling what fails.",
+}
+
+// patternErrors are the examples of Tool Error Responses, by the id that fails with them.
+var patternErrors = map[string]errkit.Error{
+	"timeout": {Kind: errkit.Timeout, Message: "Network error: Request timeout"},
+	"unauthorized": {Kind: errkit.Unauthenticated, Upstream: http.StatusUnauthorized,
+		Message: "Authentication required: Missing or invalid API key"},
+	"broken": {Kind: errkit.UpstreamFailed, Upstream: http.StatusInternalServerError, Retry: errkit.Allowed,
+		Message: "Internal server error"},
+	"invalid": {Kind: errkit.InvalidInput, Upstream: http.StatusBadRequest,
+		Message: "Invalid request: limit must be between 1 and 100"},
+}
+
+// getPattern is Pattern.Get 1.0.0. An unknown id needs the user, who chooses one (Tool Error
+// Responses, Consistency).
+func getPattern(_ context.Context, in patternInput) (any, error) {
+	if e, ok := patternErrors[in.ID]; ok {
+		e.Err = errSecret
+		return nil, &e
+	}
+	if text, ok := patterns[in.ID]; ok {
+		return text, nil
+	}
+	return nil, &errkit.Error{Kind: errkit.InputRequired, Needs: &errkit.Needs{
+		Reason: errkit.Textf("Pattern %q not found.", in.ID),
+		Input:  []errkit.Input{{Name: "id", Suggestions: slices.Sorted(maps.Keys(patterns))}},
+	}}
+}
+
+// toolErrors is the middleware of a server whose errors are toolError:v1 for Pattern.Get, and
+// those of options for everything else.
+func toolErrors(options mcperr.Options) mcp.Middleware {
+	others := mcperr.Middleware(&options)
+	options.ToolError, options.NoCarry = true, true // as the document has them
+	formatted := mcperr.Middleware(&options)
+	return func(next mcp.MethodHandler) mcp.MethodHandler {
+		others, formatted := others(next), formatted(next)
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			if call, ok := req.GetParams().(*mcp.CallToolParamsRaw); ok && call != nil && call.Name == "Pattern_Get" {
+				return formatted(ctx, method, req)
+			}
+			return others(ctx, method, req)
+		}
+	}
+}
+
+// kindName is the name of an errkit.Kind.
+type kindName string
+
+// Enum returns the names of all kinds, for the schema of the input.
+func (kindName) Enum() []any {
+	return lo.Map(errkit.Kinds(), func(k errkit.Kind, _ int) any { return k.String() })
+}
+
+type failInput struct {
+	Kind     kindName `json:"kind,omitempty" description:"The kind of the error."`
+	Panic    bool     `json:"panic,omitempty" description:"Panic instead of returning an error."`
+	SleepMS  int      `json:"sleep_ms,omitempty" validate:"omitempty,min=0,max=30000" description:"How long to wait before the result, in milliseconds."`
+	Upstream int      `json:"upstream,omitempty" validate:"omitempty,min=400,max=599" description:"The HTTP status of an upstream service's response; the default kind is then upstream_failed."`
+}
+
+type failOutput struct {
+	SleptMS int `json:"slept_ms"`
+}
+
+// errSecret is the cause of every failure. It is logged, and must not be in a response.
+var errSecret = errors.New("dial tcp 10.1.2.3:5432: password of user demo is wrong")
+
+// fail is Fail.With 1.0.0. It returns the requested error, or succeeds if none is requested.
+func fail(ctx context.Context, in failInput) (failOutput, error) {
+	select {
+	case <-time.After(time.Duration(in.SleepMS) * time.Millisecond):
+	case <-ctx.Done():
+		return failOutput{}, ctx.Err()
+	}
+	if in.Panic {
+		panic(errSecret)
+	}
+	e := &errkit.Error{Err: errSecret, Upstream: in.Upstream}
+	switch {
+	case in.Kind != "":
+		if err := e.Kind.UnmarshalText([]byte(in.Kind)); err != nil {
+			return failOutput{}, errkit.Wrap(err, errkit.InvalidInput, "There is no such kind.")
+		}
+	case in.Upstream != 0:
+		e.Kind = errkit.UpstreamFailed
+	default:
+		return failOutput{SleptMS: in.SleepMS}, nil
+	}
+	complete(e)
+	return failOutput{}, e
+}
+
+// complete adds the fields that errors of the kind of e usually have.
+func complete(e *errkit.Error) {
+	switch e.Kind {
+	case errkit.InvalidInput:
+		e.Fields = []errkit.Field{{Path: "/kind", Message: "must be a different kind", Rule: "ne",
+			Param: e.Kind.String()}}
+	case errkit.InputRequired:
+		e.Needs = &errkit.Needs{Reason: "There is more than one doorbell.",
+			Input: []errkit.Input{{Name: "doorbell_id", Suggestions: []string{"doorbell42", "doorbell84"}}}}
+	case errkit.AuthRequired:
+		e.Needs = &errkit.Needs{Challenges: []errkit.Challenge{{ID: "demo", URL: "https://auth.example.com/authorize",
+			Message: "Allow the demo."}}}
+	case errkit.RequirementMissing:
+		e.Needs = &errkit.Needs{UserID: true}
+	case errkit.RateLimited, errkit.Unavailable:
+		e.Retry, e.RetryAfter = errkit.Allowed, 2*time.Second
+	}
 }
