@@ -11,12 +11,11 @@ import (
 // cutError returns the error in a message of JSON-RPC that is longer than what is held, or whose
 // rest is not read: with the texts and blocks that arrived, if a dialect reads them.
 func (x *Exchange) cutError(doc []byte, m *rpc.Message, event bool) *errkit.Error {
-	if m.IsRPC() && !x.hasOtherID() {
-		if e, err := x.bridge.decodeSuccess(x.documentOf(closed(doc), event)); err == nil && e != nil && !x.isOfProtocol(e) {
-			return e
-		}
+	e, err := x.bridge.decodeSuccess(x.documentOf(closed(doc), event))
+	if err != nil || e == nil || !m.IsRPC() || x.hasOtherID() || x.isOfProtocol(e) {
+		return x.unknown(doc)
 	}
-	return x.unknown(doc)
+	return e
 }
 
 // ends close a message that is cut at a depth: in the message, its result or error, the list of

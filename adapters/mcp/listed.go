@@ -48,10 +48,7 @@ func (l *listed[S]) remember(req mcp.Request, res mcp.Result) {
 		maps.Copy(next, list)
 	}
 	for _, tool := range page.Tools {
-		if tool == nil {
-			continue
-		}
-		if _, known := next[tool.Name]; known || len(next) < maxListed {
+		if tool != nil && (next[tool.Name] != nil || len(next) < maxListed) {
 			next[tool.Name] = tool
 		}
 	}

@@ -271,8 +271,7 @@ func readInputRequired(r *wire.Reader, v jsontree.Value) (bool, error) {
 		r.Kind(errkit.Unavailable, "resultType is input_required, with only a state")
 		r.Peer.Retry = errkit.Allowed
 	}
-	if r.Error.Message == "" && r.Error.Needs != nil && len(r.Error.Needs.Challenges) == 1 &&
-		r.Error.Needs.Challenges[0].Message != "" {
+	if r.Error.Message == "" && r.Error.Needs != nil && len(r.Error.Needs.Challenges) == 1 {
 		r.Error.Message = r.Error.Needs.Challenges[0].Message
 	}
 	r.CarryIf(r.Object(v, "_meta").Member(dialect.MetaKey), func(e *errkit.Error) bool {
