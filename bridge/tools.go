@@ -242,10 +242,15 @@ func (t *Tools) explain(r *http.Request, name string, arguments json.RawMessage,
 	l := t.of(r)
 	_, known := l.tools[name]
 	names := slices.Collect(maps.Keys(l.tools))
+	words := strings.FieldsFunc(string(e.Message), isBesideName)
+	agrees := l.whole && slices.Contains(words, name)
+	others := strings.ToLower(strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == name }), " "))
+	isUnknown := e.Kind == errkit.ToolNotFound || e.Kind == errkit.MethodNotFound ||
+		agrees && slices.Contains([]string{"unknown tool", "tool not found", "method not found"}, others) // it is thrown
 	switch {
-	case (e.Kind == errkit.ToolNotFound || e.Kind == errkit.MethodNotFound) && !known && len(names) > 0:
+	case isUnknown && !known && len(names) > 0:
 		sent.Kind, sent.Message = errkit.ToolNotFound, mcplist.Unknown(name, names, nil).Message
-		if l.whole && slices.Contains(strings.FieldsFunc(string(e.Message), isBesideName), name) { // both agree
+		if agrees {
 			sent.Effect = errkit.EffectNone
 		}
 		return
@@ -263,20 +268,20 @@ func (t *Tools) explain(r *http.Request, name string, arguments json.RawMessage,
 	if len(faults) == 0 {
 		return
 	}
-	others := func(fields []errkit.Field) []errkit.Field {
+	without := func(fields []errkit.Field) []errkit.Field {
 		return slices.DeleteFunc(slices.Clone(fields), func(f errkit.Field) bool {
 			return isCovered(f, faults) || f.Path == "" && len(arguments) == 0 // the absence of all arguments
 		})
 	}
-	sent.Fields = slices.Concat(faults, others(sent.Fields)) // what the client may see of them
+	sent.Fields = slices.Concat(faults, without(sent.Fields)) // what the client may see of them
 	switch {
-	case e.Kind == errkit.InvalidInput && len(e.Fields) > 0 && len(others(e.Fields)) == 0:
+	case e.Kind == errkit.InvalidInput && len(e.Fields) > 0 && len(without(e.Fields)) == 0:
 		// The upstream found the same before the tool ran, and its text has no more.
 		sent.Message, sent.Effect = invalidArguments(name), errkit.EffectNone
 	case e.Kind == errkit.Internal, e.Kind == errkit.Unknown: // the tool may have started
 		*sent = errkit.Error{Kind: errkit.InvalidInput, Message: invalidArguments(name), Fields: sent.Fields,
 			Effect: cmp.Or(e.Effect, errkit.Internal.Effect())}
-	case e.Kind != errkit.InvalidInput && kind == errkit.ExecutionFailed: // a call with other arguments is another one
+	case e.Kind != errkit.InvalidInput: // a call with other arguments is another one
 		sent.Retry = errkit.Never
 	}
 }
