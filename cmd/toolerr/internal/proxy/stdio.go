@@ -269,7 +269,8 @@ func showsStandardError(b *bridge.Bridge) bool {
 // program that never responded is started for the next request only: time mends no wrong option.
 func (d *dispatcher) restart(err error) {
 	e := &errkit.Error{Kind: errkit.UpstreamFailed, Stage: errkit.Execution,
-		Err: fmt.Errorf("proxy: the program ended: %w", cmp.Or(err, errors.New("exit status 0")))}
+		Message: "The server's program ended before it responded to this call.",
+		Err:     fmt.Errorf("proxy: the program ended: %w", cmp.Or(err, errors.New("exit status 0")))}
 	if !d.responds {
 		e.Retry, e.Effect = errkit.Never, errkit.EffectUnknown
 		e.Message = errkit.Textf("The server's program ended before its first response (%s). The log of toolerr has "+
@@ -286,13 +287,10 @@ func (d *dispatcher) restart(err error) {
 		}
 	}
 	d.queue = append(waiting, d.queue...)
-	if d.stopping {
-		d.failAll(errStopped)
-		return
-	}
-	if d.restarts >= d.Restarts {
-		d.gaveUp = true
+	if d.gaveUp = d.restarts >= d.Restarts && !d.stopping; d.gaveUp {
 		d.Log.Error("the program is not started again", "restarts", d.restarts)
+	}
+	if d.gaveUp || d.stopping {
 		d.failAll(errStopped)
 		return
 	}

@@ -34,6 +34,9 @@ import (
 
 const canary = "hunter2"
 
+// endedText is what a client reads of a program that ended while it had the call.
+const endedText = "The server's program ended before it responded to this call."
+
 const (
 	serverVariable  = "TOOLERR_TEST_SERVER"  // makes the test binary a server of MCP that fails
 	addressVariable = "TOOLERR_TEST_ADDRESS" // where its child connects to
@@ -334,7 +337,7 @@ func TestStdio(t *testing.T) {
 		{"fault", failed(3, "A service that the tool depends on failed."), canary},
 		{"garbage", ding(4), "dropped output of the program"},
 		{"other", ding(5), "to no request"},
-		{"die", failed(6, "A service that the tool depends on failed."), "exit status 2"},
+		{"die", failed(6, endedText), "exit status 2"},
 		{"ring", ding(7), "toolerr-2"},
 		{"echo", ding(8), "DEBUG sent"},
 		{"decimal", strings.Replace(ding(9), "9", "9.0", 1), ""},
@@ -426,7 +429,7 @@ func TestStdioClosesOutput(t *testing.T) {
 	s := open(t, "yes", func(p *Stdio) { p.Timeout = time.Hour })
 	s.initialize()
 	s.send(toolCall(1, "close the output"))
-	require.Contains(t, s.read(), failed(1, "A service that the tool depends on failed."))
+	require.Contains(t, s.read(), failed(1, endedText))
 	s.send(toolCall(2, "ring"))
 	require.Equal(t, ding(2), s.read())
 	require.NoError(t, s.in.Close())
@@ -936,7 +939,7 @@ func TestStdioRemoved(t *testing.T) {
 	s.initialize()
 	require.NoError(t, os.Remove(link))
 	s.send(toolCall(1, "die"))
-	require.Contains(t, s.read(), failed(1, "A service that the tool depends on failed."))
+	require.Contains(t, s.read(), failed(1, endedText))
 	s.send(toolCall(2, "ring"))
 	require.Contains(t, s.read(), `{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"The tool is unavailable for now.`)
 	require.Equal(t, 3, strings.Count(s.log.String(), "the program is started again"))
@@ -949,7 +952,7 @@ func TestStdioStuck(t *testing.T) {
 	s := open(t, "stuck", func(p *Stdio) { p.againWait, p.Restarts = 50*time.Millisecond, 2 })
 	s.initialize()
 	s.send(toolCall(1, "die"))
-	require.Contains(t, s.read(), failed(1, "A service that the tool depends on failed."))
+	require.Contains(t, s.read(), failed(1, endedText))
 	s.send(toolCall(2, "ring"))
 	require.Contains(t, s.read(), `{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"The tool is unavailable for now.`)
 	require.Equal(t, 2, strings.Count(s.log.String(), "does not initialize again in time"))
@@ -962,7 +965,7 @@ func TestStdioDamagedAgain(t *testing.T) {
 	s := open(t, "damaged", nil)
 	s.initialize()
 	s.send(toolCall(1, "die"))
-	require.Contains(t, s.read(), failed(1, "A service that the tool depends on failed."))
+	require.Contains(t, s.read(), failed(1, endedText))
 	s.send(toolCall(2, "ring"))
 	require.Equal(t, ding(2), s.read())
 	require.Equal(t, 1, strings.Count(s.log.String(), "the program is started again"))
@@ -976,7 +979,7 @@ func TestStdioAsking(t *testing.T) {
 	s.initialize()
 	s.send(toolCall(1, "ask and die"))
 	require.Equal(t, `{"jsonrpc":"2.0","id":1.0,"method":"sampling/createMessage","params":{}}`, s.read())
-	require.Contains(t, s.read(), failed(1, "A service that the tool depends on failed."))
+	require.Contains(t, s.read(), failed(1, endedText))
 	require.Equal(t, `{"id":"toolerr-2-1","jsonrpc":"2.0","method":"roots/list"}`, s.read())
 	s.send(`{"jsonrpc":"2.0","id":1,"result":{"of":"sampling"}}`)
 	s.send(toolCall(2, "ring"))
@@ -1004,7 +1007,7 @@ func TestStdioAsksTooMuch(t *testing.T) {
 				`the client responded: {\"jsonrpc\":\"2.0\",\"id\":\"ask-1000\",\"error\"`) == i+1
 		}, 10*time.Second, time.Millisecond, s.log.String())
 		s.send(toolCall(2*i+1, "die"))
-		require.Contains(t, s.read(), failed(2*i+1, "A service that the tool depends on failed."))
+		require.Contains(t, s.read(), failed(2*i+1, endedText))
 	}
 	require.NoError(t, s.in.Close())
 	require.NoError(t, <-s.done)
