@@ -15,10 +15,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/spf13/cobra"
-
-	"github.com/toolerr/toolerr/dialect"
 )
 
 // This file has the heads of HTTP responses in an input, as "curl -i" and "curl -v" print them. A
@@ -26,30 +22,6 @@ import (
 // Content-Length, if another response, a command or the end of the input is there, and else
 // at the next status line. curl has removed the chunks of a body, and with --compressed its
 // compression.
-
-// responseFlags adds the flags for the status and the header of the response that contained a
-// document.
-func responseFlags(cmd *cobra.Command, d *dialect.Document) {
-	f := cmd.Flags()
-	f.Func("status", "HTTP `STATUS` of the response that contained the document; it replaces that of a head",
-		statusFlag(&d.Status))
-	f.Func("header", "a `HEADER` of that response, such as 'Retry-After: 3'; repeatable", headerFlag(&d.Header))
-}
-
-// headerFlag returns the function of a flag that adds to a header.
-func headerFlag(dst *http.Header) func(string) error {
-	return func(line string) error {
-		name, value, ok := strings.Cut(line, ":")
-		if name = strings.TrimSpace(name); !ok || name == "" {
-			return errors.New("want 'NAME: VALUE', such as 'Retry-After: 3'")
-		}
-		if *dst == nil {
-			*dst = http.Header{}
-		}
-		dst.Add(name, strings.TrimSpace(value))
-		return nil
-	}
-}
 
 // A head is the head of an HTTP response in an input.
 type head struct {

@@ -3,10 +3,8 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -92,31 +90,4 @@ func (t *target) setID(text string) error {
 	id, err := json.Marshal(text)
 	t.call.ID = id
 	return err
-}
-
-// durationFlag returns the function of a flag that sets dst to a duration.
-func durationFlag(dst *time.Duration) func(string) error {
-	return func(text string) error {
-		d, err := time.ParseDuration(text)
-		switch {
-		case err != nil:
-			return fmt.Errorf("want a duration such as 500ms or 2s")
-		case d < 0:
-			return fmt.Errorf("a duration must not be negative")
-		}
-		*dst = d
-		return nil
-	}
-}
-
-// statusFlag returns the function of a flag that sets dst to an HTTP status.
-func statusFlag(dst *int) func(string) error {
-	return func(text string) error {
-		var status int
-		if err := json.Unmarshal([]byte(text), &status); err != nil || status < 100 || status > 599 {
-			return fmt.Errorf("want an HTTP status, 100 to 599")
-		}
-		*dst = status
-		return nil
-	}
 }

@@ -7,13 +7,16 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 
+	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/text"
 )
@@ -134,4 +137,55 @@ func (e setter) input(text string) error {
 	}
 	e.Needs.Reason, e.Needs.Options = in.Reason, in.Options
 	return nil
+}
+
+// responseFlags adds the flags for the status and the header of the response that contained a
+// document.
+func responseFlags(cmd *cobra.Command, d *dialect.Document) {
+	f := cmd.Flags()
+	f.Func("status", "HTTP `STATUS` of the response that contained the document; it replaces that of a head",
+		statusFlag(&d.Status))
+	f.Func("header", "a `HEADER` of that response, such as 'Retry-After: 3'; repeatable", headerFlag(&d.Header))
+}
+
+// headerFlag returns the function of a flag that adds to a header.
+func headerFlag(dst *http.Header) func(string) error {
+	return func(line string) error {
+		name, value, ok := strings.Cut(line, ":")
+		if name = strings.TrimSpace(name); !ok || name == "" {
+			return errors.New("want 'NAME: VALUE', such as 'Retry-After: 3'")
+		}
+		if *dst == nil {
+			*dst = http.Header{}
+		}
+		dst.Add(name, strings.TrimSpace(value))
+		return nil
+	}
+}
+
+// durationFlag returns the function of a flag that sets dst to a duration.
+func durationFlag(dst *time.Duration) func(string) error {
+	return func(text string) error {
+		d, err := time.ParseDuration(text)
+		switch {
+		case err != nil:
+			return fmt.Errorf("want a duration such as 500ms or 2s")
+		case d < 0:
+			return fmt.Errorf("a duration must not be negative")
+		}
+		*dst = d
+		return nil
+	}
+}
+
+// statusFlag returns the function of a flag that sets dst to an HTTP status.
+func statusFlag(dst *int) func(string) error {
+	return func(text string) error {
+		var status int
+		if err := json.Unmarshal([]byte(text), &status); err != nil || status < 100 || status > 599 {
+			return fmt.Errorf("want an HTTP status, 100 to 599")
+		}
+		*dst = status
+		return nil
+	}
 }
