@@ -77,6 +77,8 @@ type part struct {
 func (a *agent) send(ctx context.Context, req *jrpc2.Request) (any, error) {
 	var m struct {
 		Message struct {
+			MessageID string `json:"messageId"` // read only so that another type is an error, as Role
+			Role      string `json:"role"`
 			ContextID string `json:"contextId"`
 			Parts     []part `json:"parts"`
 		} `json:"message"`
