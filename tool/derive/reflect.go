@@ -49,7 +49,8 @@ func elements(s *jsonschema.Schema, t reflect.Type) {
 	}
 }
 
-// element returns the schema of the elements of a slice, array or map, or nil if s refers to it.
+// element returns the schema of the elements of a slice, array or map, or nil if s has none: it is
+// encoded in another way.
 func element(s *jsonschema.Schema) *jsonschema.Schema {
 	switch {
 	case s.Items != nil && s.Items.SchemaOrBool != nil:
@@ -131,27 +132,14 @@ func isNilable(t reflect.Type) bool {
 
 // addNull makes s also accept null.
 func addNull(s *jsonschema.Schema) {
-	switch {
-	case s.Ref != nil:
-		rest := *s
-		*s = jsonschema.Schema{Title: s.Title, Description: s.Description, Examples: s.Examples}
-		rest.Title, rest.Description, rest.Examples = nil, nil, nil
-		s.AnyOf = []jsonschema.SchemaOrBool{rest.ToSchemaOrBool(), jsonschema.Null.ToSchemaOrBool()}
-	case s.Type != nil:
-		s.AddType(jsonschema.Null)
-		if s.Const != nil {
-			s.Enum, s.Const = []any{*s.Const}, nil
-		}
-		if len(s.Enum) > 0 && !slices.Contains(s.Enum, nil) {
-			s.Enum = append(slices.Clone(s.Enum), nil)
-		}
+	if s.Type == nil { // any value
+		return
 	}
-}
-
-// removeNull reverts addNull.
-func removeNull(s *jsonschema.Schema) {
-	s.RemoveType(jsonschema.Null)
-	if len(s.AnyOf) == 2 && s.AnyOf[1].TypeObject.HasType(jsonschema.Null) {
-		*s = *s.AnyOf[0].TypeObject
+	s.AddType(jsonschema.Null)
+	if s.Const != nil {
+		s.Enum, s.Const = []any{*s.Const}, nil
+	}
+	if len(s.Enum) > 0 && !slices.Contains(s.Enum, nil) {
+		s.Enum = append(slices.Clone(s.Enum), nil)
 	}
 }

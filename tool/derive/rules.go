@@ -1,6 +1,7 @@
 package derive
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"reflect"
@@ -121,17 +122,8 @@ func (r *ruleSet) applyToElements(s *jsonschema.Schema, t reflect.Type) error {
 		}
 		s.WithPropertyNames(names.ToSchemaOrBool())
 	}
-	e := element(s)
-	if e == nil { // the schema of the elements is in $defs; the rules are added beside $ref
-		e = &jsonschema.Schema{}
-		elements := jsonschema.SchemaOrBool{TypeObject: e}
-		if t.Kind() == reflect.Map {
-			s.WithAdditionalProperties(elements)
-		} else {
-			s.WithItems(*new(jsonschema.Items).WithSchemaOrBool(elements))
-		}
-	}
-	removeNull(e)
+	e := cmp.Or(element(s), new(jsonschema.Schema)) // of a []byte, whose JSON has no elements, the rules are only checked
+	e.RemoveType(jsonschema.Null)
 	if err := r.dive.apply(e, t.Elem(), false); err != nil {
 		return err
 	}

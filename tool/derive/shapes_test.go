@@ -92,3 +92,15 @@ func TestSchemaIsOfTheJSON(t *testing.T) {
 		require.False(t, valid(t, s, string(doc)), "%s", bad)
 	}
 }
+
+func TestElementsWithoutJSON(t *testing.T) {
+	doc, err := Output[struct {
+		Hash []byte `json:"hash,omitempty" validate:"dive,min=3"`
+	}]()
+	require.NoError(t, err)
+	require.NotContains(t, string(doc), "items")
+	_, err = Output[struct {
+		Hash []byte `validate:"dive,min=x"`
+	}]()
+	require.ErrorContains(t, err, "min=x")
+}
