@@ -225,11 +225,7 @@ func walkTexts(v jsontree.Value, texts *strings.Builder, enter func(jsontree.Val
 		// The escapes double with each document around a document: few fit inside each other.
 		v, _ = v.Embedded()
 	}
-	inner := v.FirstMember()
-	if v.Kind() == jsontree.Array {
-		inner = v.FirstElement()
-	}
-	for ; inner.Kind() != jsontree.Absent; inner = inner.Next() {
+	for inner := v.FirstChild(); inner.Kind() != jsontree.Absent; inner = inner.Next() {
 		if enter(inner) {
 			walkTexts(inner, texts, enter)
 		}

@@ -217,6 +217,15 @@ func (v Value) Elements() iter.Seq[Value] {
 	}
 }
 
+// All iterates over v and all values inside it, in the order of the document, without counting them
+// as read. It yields nothing if v is Absent.
+func (v Value) All() iter.Seq[Value] {
+	return func(yield func(Value) bool) {
+		for i := int(v.i); v.doc != nil && i < int(v.node().next) && yield(v.doc.at(i)); i++ {
+		}
+	}
+}
+
 // FirstElement returns the first element of the array v, Absent if v is empty or not an array. A
 // loop with Next does what one over Elements does, without a function call for each element.
 func (v Value) FirstElement() Value { return v.first(Array) }
@@ -225,6 +234,10 @@ func (v Value) FirstElement() Value { return v.first(Array) }
 // loop with Next and Name does what one over Members does, without a function call for each
 // member.
 func (v Value) FirstMember() Value { return v.first(Object) }
+
+// FirstChild returns the first element of an array or the first member of an object v, Absent if v
+// is empty or neither.
+func (v Value) FirstChild() Value { return v.first(v.kind) }
 
 // Next returns the element or member after v, Absent if v is the last one or the root.
 func (v Value) Next() Value {

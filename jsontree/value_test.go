@@ -283,3 +283,27 @@ func TestShortPointer(t *testing.T) {
 		})
 	}
 }
+
+func TestAll(t *testing.T) {
+	v, err := ParseText(`{"a":[1,{"b":"x"}],"c":{}}`, Limits{})
+	require.NoError(t, err)
+	v.Track()
+	var all []string
+	for m := range v.All() {
+		all = append(all, m.Pointer())
+	}
+	require.Equal(t, []string{"", "/a", "/a/0", "/a/1", "/a/1/b", "/c"}, all)
+	for m := range v.Member("a").At("/1").All() {
+		require.Equal(t, "/a/1", m.Pointer(), "a loop may end early")
+		break
+	}
+	for range (Value{}).All() {
+		t.Fatal("an absent value")
+	}
+	unread, _ := v.Unread(10)
+	require.Equal(t, []string{"/a"}, unread, "nothing was read")
+	require.Equal(t, "/a", v.FirstChild().Pointer())
+	require.Equal(t, "/a/0", v.FirstChild().FirstChild().Pointer())
+	require.Equal(t, Absent, v.Member("c").FirstChild().Kind())
+	require.Equal(t, Absent, v.At("/a/0").FirstChild().Kind(), "a number")
+}

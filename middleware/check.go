@@ -277,19 +277,14 @@ func (c *checker) opaque(t reflect.Type, v jsontree.Value) {
 // untyped checks a value of any type: names are unique and, if numbers is set, numbers are not
 // too large for a float64.
 func (c *checker) untyped(v jsontree.Value, numbers bool) {
-	switch v.Kind() {
-	case jsontree.Number:
-		if _, ok := v.Float(); !ok && numbers {
-			c.add(v, "range", "", "must be a smaller number")
-		}
-	case jsontree.Array:
-		for e := range v.Elements() {
-			c.untyped(e, numbers)
-		}
-	case jsontree.Object:
-		c.unique(v)
-		for _, m := range v.Members() {
-			c.untyped(m, numbers)
+	for m := range v.All() {
+		switch m.Kind() {
+		case jsontree.Number:
+			if _, ok := m.Float(); !ok && numbers {
+				c.add(m, "range", "", "must be a smaller number")
+			}
+		case jsontree.Object:
+			c.unique(m)
 		}
 	}
 }

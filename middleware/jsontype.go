@@ -80,26 +80,20 @@ func findTyped(root jsontree.Value, e *json.UnmarshalTypeError) (v jsontree.Valu
 		return v, v.Pointer()
 	}
 	pieces, left := 0, 4*len(root.Raw()) // bytes, so that the work stays linear in the document
-	var search func(jsontree.Value)
-	search = func(part jsontree.Value) {
-		for m := firstIn(part); m.Kind() != jsontree.Absent && v.Kind() == jsontree.Absent; m = m.Next() {
-			if m.Kind() < jsontree.Array {
-				continue
-			}
-			pieces, left = pieces+1, left-len(m.Raw())
-			if pieces > maxPieces || left < 0 {
-				return
-			}
-			piece, _ := parse([]byte(m.Raw()))
-			if v = locate(piece, e); v.Kind() != jsontree.Absent {
-				pointer = m.Pointer() + v.Pointer()
-				return
-			}
-			search(m)
+	for m := range root.All() {
+		if m == root || m.Kind() < jsontree.Array {
+			continue
+		}
+		pieces, left = pieces+1, left-len(m.Raw())
+		if pieces > maxPieces || left < 0 {
+			break
+		}
+		piece, _ := parse([]byte(m.Raw()))
+		if v = locate(piece, e); v.Kind() != jsontree.Absent {
+			return v, m.Pointer() + v.Pointer()
 		}
 	}
-	search(root)
-	return v, pointer
+	return v, ""
 }
 
 // locate returns the value at the offset of a type error, Absent if it is not on the path of e.
@@ -108,13 +102,6 @@ func locate(root jsontree.Value, e *json.UnmarshalTypeError) jsontree.Value {
 		return v
 	}
 	return jsontree.Value{}
-}
-
-func firstIn(v jsontree.Value) jsontree.Value {
-	if v.Kind() == jsontree.Array {
-		return v.FirstElement()
-	}
-	return v.FirstMember()
 }
 
 // follow returns the value at a path of names and indexes that are joined by dots. Names may
@@ -207,16 +194,11 @@ func wrongType(v jsontree.Value, e *json.UnmarshalTypeError) (f errkit.Field, wr
 // member with that name. The path of the field is that of the member if only one has that name.
 func unknownMemberError(doc []byte, name string) *errkit.Error {
 	var where []string
-	var search func(jsontree.Value)
-	search = func(v jsontree.Value) {
-		for m := firstIn(v); m.Kind() != jsontree.Absent && len(where) < 2; m = m.Next() {
-			if v.Kind() == jsontree.Object && m.Name() == name {
-				where = append(where, m.ShortPointer())
-			}
-			search(m)
+	for m := range firstValue(doc).All() {
+		if m.Name() == name && len(where) < 2 {
+			where = append(where, m.ShortPointer())
 		}
 	}
-	search(firstValue(doc))
 	f := errkit.Field{Message: "is not known", Rule: "additionalProperties"}
 	switch len(where) {
 	case 0:

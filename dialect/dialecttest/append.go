@@ -61,14 +61,12 @@ func isJSON(head dialect.Head) bool {
 // requireUniqueNames checks that no object has two members with one name, of which most parsers
 // keep the last.
 func requireUniqueNames(t require.TestingT, v jsontree.Value, body []byte) {
-	seen := map[string]bool{}
-	for name, m := range v.Members() {
-		require.False(t, seen[name], "two members %q: %s", name, body)
-		seen[name] = true
-		requireUniqueNames(t, m, body)
-	}
-	for m := range v.Elements() {
-		requireUniqueNames(t, m, body)
+	for m := range v.All() {
+		seen := map[string]bool{}
+		for name := range m.Members() {
+			require.False(t, seen[name], "two members %q: %s", name, body)
+			seen[name] = true
+		}
 	}
 }
 

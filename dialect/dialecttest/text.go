@@ -33,17 +33,13 @@ func texts(t require.TestingT, doc dialect.Document, e *errkit.Error, f func(str
 				return
 			}
 			f(s)
-		case jsontree.Array:
-			for m := range v.Elements() {
-				walk(m)
-			}
 		case jsontree.Object:
 			if strings.ReplaceAll(v.Raw(), `\ufffd`, "\ufffd") == canonical {
 				return
 			}
-			for _, m := range v.Members() {
-				walk(m)
-			}
+		}
+		for m := v.FirstChild(); m.Kind() != jsontree.Absent; m = m.Next() {
+			walk(m)
 		}
 	}
 	root, err := jsontree.Parse(doc.Body, jsontree.Limits{})

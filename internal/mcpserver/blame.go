@@ -208,23 +208,12 @@ func (c *Call) view(ctx context.Context) view {
 		arguments = json.RawMessage("{}")
 	}
 	v.root = parse(arguments)
-	v.collect(parseSchema(c.schema(ctx)))
-	return v
-}
-
-// collect adds the names of all properties in a schema.
-func (v view) collect(schema jsontree.Value) {
-	for name, m := range schema.Members() {
-		if name == "properties" {
-			for property := range m.Members() {
-				v.names[text.Fold(property)] = true
-			}
+	for m := range parseSchema(c.schema(ctx)).All() {
+		for property := range m.Member("properties").Members() {
+			v.names[text.Fold(property)] = true
 		}
-		v.collect(m)
 	}
-	for m := range schema.Elements() {
-		v.collect(m)
-	}
+	return v
 }
 
 // mayHave reports whether the schema allows a member, as far as it is known.
@@ -266,17 +255,12 @@ func isBracket(r rune) bool { return r == '[' || r == ']' }
 
 // contains reports whether v or a value in it is a Go value: a text, a number or a boolean.
 func contains(v jsontree.Value, value any) bool {
-	for _, m := range v.Members() {
-		if contains(m, value) {
+	for m := range v.All() {
+		if m.Kind() > jsontree.Null && m.Kind() < jsontree.Array && sameValue(m, value) {
 			return true
 		}
 	}
-	for m := range v.Elements() {
-		if contains(m, value) {
-			return true
-		}
-	}
-	return v.Kind() > jsontree.Null && v.Kind() < jsontree.Array && sameValue(v, value)
+	return false
 }
 
 // memberFolded returns the member with a name, whatever its case.
@@ -333,10 +317,8 @@ func (v view) hasInvalid(e *jsonschema.ValidationError, left *int) bool {
 			}
 		}
 	case *kind.AdditionalProperties:
-		for _, name := range k.Properties {
-			if at.Member(name).Kind() == jsontree.Absent {
-				return false
-			}
+		if slices.ContainsFunc(k.Properties, func(name string) bool { return at.Member(name).Kind() == jsontree.Absent }) {
+			return false
 		}
 	case *kind.Type:
 		if k.Got != at.Kind().String() && !(k.Got == "integer" && at.Kind() == jsontree.Number) {

@@ -58,26 +58,18 @@ const (
 // OutOfRange returns a field for each number in v that has so many digits or so large an exponent
 // that the work of comparing it with a schema has no bound: at most one more field than an error
 // may have.
-func OutOfRange(v jsontree.Value) []errkit.Field { return appendOutOfRange(nil, v) }
-
-func appendOutOfRange(dst []errkit.Field, v jsontree.Value) []errkit.Field {
-	switch v.Kind() {
-	case jsontree.Number:
-		digits, exponent, _ := strings.Cut(strings.ToLower(v.Raw()), "e")
+func OutOfRange(v jsontree.Value) (fields []errkit.Field) {
+	for m := range v.All() {
+		if m.Kind() != jsontree.Number {
+			continue
+		}
+		digits, exponent, _ := strings.Cut(strings.ToLower(m.Raw()), "e")
 		large := len(digits) > maxDigits || len(strings.TrimLeft(exponent, "+-0")) > maxExponentDigits
-		if large && len(dst) <= text.MaxFields {
-			dst = append(dst, errkit.Field{Path: v.ShortPointer(), Message: "is a number out of range", Rule: "range"})
-		}
-	case jsontree.Array:
-		for e := range v.Elements() {
-			dst = appendOutOfRange(dst, e)
-		}
-	case jsontree.Object:
-		for _, m := range v.Members() {
-			dst = appendOutOfRange(dst, m)
+		if large && len(fields) <= text.MaxFields {
+			fields = append(fields, errkit.Field{Path: m.ShortPointer(), Message: "is a number out of range", Rule: "range"})
 		}
 	}
-	return dst
+	return fields
 }
 
 // ReadBody returns the body of a request, of at most limit bytes. The error is

@@ -36,14 +36,12 @@ func (n *node) parse(input string) bool {
 
 func (n *node) read(v jsontree.Value) {
 	n.missing, n.kind, n.value = false, v.Kind(), v.Raw()
-	for name, member := range v.Members() {
-		child := &node{name: name}
-		child.read(member)
-		n.children = append(n.children, child)
-	}
-	for element := range v.Elements() {
-		child := &node{name: strconv.Itoa(len(n.children))}
-		child.read(element)
+	for m := v.FirstChild(); m.Kind() != jsontree.Absent; m = m.Next() {
+		child := &node{name: m.Name()}
+		if v.Kind() == jsontree.Array {
+			child.name = strconv.Itoa(len(n.children))
+		}
+		child.read(m)
 		n.children = append(n.children, child)
 	}
 }
