@@ -13,17 +13,14 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // effectOf returns the effect of a call that an upstream responded to with an error. It is unknown
 // after a 5xx, except 503 with Retry-After or the code of a limit: a gateway responds with 502,
 // 503 and 504 to requests that it has sent, too.
 func (x *Exchange) effectOf(e *errkit.Error) errkit.Effect {
-	kind := e.Kind
-	if e.Peer != nil && e.Peer.Guessed {
-		kind = e.Peer.Coarse
-	}
-	effect := kind.Effect()
+	effect := mapping.CertainKind(e).Effect()
 	switch {
 	case e.Effect != errkit.EffectUnspecified || e.Retry != errkit.RetryUnspecified:
 		return e.Effect

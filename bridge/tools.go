@@ -16,6 +16,7 @@ import (
 	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // Tools explains the calls of tools that fail, for clients of MCP. It learns the tools from the
@@ -235,10 +236,7 @@ func invalidArguments(tool string) errkit.Text {
 // client sees of it. Its kind may be the caller's fault: an error that is guessed from a text
 // counts as what it was before.
 func (t *Tools) explain(r *http.Request, name string, arguments json.RawMessage, e, sent *errkit.Error) {
-	kind := e.Kind
-	if e.Peer != nil && e.Peer.Guessed {
-		kind = e.Peer.Coarse
-	}
+	kind := mapping.CertainKind(e)
 	l := t.of(r)
 	_, known := l.tools[name]
 	names := slices.Collect(maps.Keys(l.tools))

@@ -116,10 +116,17 @@ func (t *Table) RetryOf(e *errkit.Error) errkit.Retry {
 		return t.Retry(errkit.Internal, 0)
 	case e.Retry != errkit.RetryUnspecified && e.Retry <= errkit.AfterAction:
 		return e.Retry
-	case e.Peer != nil && e.Peer.Guessed:
-		return t.Retry(e.Peer.Coarse, e.Upstream)
 	}
-	return t.Retry(e.Kind, e.Upstream)
+	return t.Retry(CertainKind(e), e.Upstream)
+}
+
+// CertainKind returns the kind of an error, and of one that is a guess from a text the kind before
+// the guess.
+func CertainKind(e *errkit.Error) errkit.Kind {
+	if e.Peer != nil && e.Peer.Guessed {
+		return e.Peer.Coarse
+	}
+	return e.Kind
 }
 
 // ToolErrorStatus returns the statusCode in the details of toolError:v1 for k, 0 for no status:

@@ -229,9 +229,7 @@ func (d Task) Relay(call *dialect.Call, _, server *errkit.Error, _ int) (dialect
 	}
 	root, _ := jsontree.ParseText(server.Peer.Raw, jsontree.Limits{})
 	for _, name := range [...]string{"result", "task", "statusUpdate"} {
-		if inner := root.Member(name); inner.Kind() == jsontree.Object {
-			root = inner
-		}
+		root = wire.Inner(root, name)
 	}
 	if call.TaskID, _ = root.Member("taskId").Text(); call.TaskID == "" {
 		call.TaskID, _ = root.Member("id").Text()

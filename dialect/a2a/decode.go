@@ -203,14 +203,7 @@ var problemMembers = [...]string{"type", "title", "status", "detail", "errors"}
 var payloads = [...]string{"task", "statusUpdate", "message", "artifactUpdate"}
 
 // payloadOf returns the payload of a response or an event. In 0.3 it is the response.
-func payloadOf(v jsontree.Value) jsontree.Value {
-	for _, name := range payloads {
-		if inner := v.Member(name); inner.Kind() == jsontree.Object {
-			return inner
-		}
-	}
-	return v
-}
+func payloadOf(v jsontree.Value) jsontree.Value { return wire.Inner(v, payloads[:]...) }
 
 // isPayload reports whether v is a response or an event, or a part of it: a task, a status
 // update, a message, an artifact update.
@@ -388,9 +381,7 @@ func (d Task) Detect(_ dialect.Document, v jsontree.Value) (score int, why strin
 	if !v.Member("error").IsNull() {
 		return 0, ""
 	}
-	if result := v.Member("result"); result.Kind() == jsontree.Object {
-		v = result
-	}
+	v = wire.Inner(v, "result")
 	p := payloadOf(v)
 	state := stateOf(p)
 	kind, _ := p.Member("kind").Text()

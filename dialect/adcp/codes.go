@@ -83,12 +83,7 @@ const maxCode = 64
 
 // isCode reports whether s has the form of the codes of the protocol.
 func isCode(s string) bool {
-	for _, c := range []byte(s) {
-		if (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' {
-			return false
-		}
-	}
-	return s != ""
+	return s != "" && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
 // The values of recovery.

@@ -28,10 +28,7 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 		return false, err
 	}
 	readError(r, f.fault)
-	result := v.Member("result")
-	if result.Kind() != jsontree.Object {
-		result = v
-	}
+	result := wire.Inner(v, "result")
 	r.Used(result.Member("isError"), result.Member("resultType"), f.block)
 	useText(r, result.Member("content"))
 	r.CarryIf(result.Member("_meta").Member(dialect.MetaKey), func(e *errkit.Error) bool {
@@ -55,14 +52,8 @@ func find(v jsontree.Value, strict bool) finding {
 	if v.Kind() != jsontree.Object {
 		return finding{}
 	}
-	result := v.Member("result")
-	if result.Kind() != jsontree.Object {
-		result = v
-	}
-	task := result.Member("task")
-	if task.Kind() != jsontree.Object {
-		task = result
-	}
+	result := wire.Inner(v, "result")
+	task := wire.Inner(result, "task")
 	structured := result.Member("structuredContent")
 	message := task.Member("status").Member("message")
 	artifacts, content := task.Member("artifacts"), result.Member("content")

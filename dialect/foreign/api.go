@@ -370,12 +370,7 @@ func fieldsFound(r *wire.Reader) {
 // RetryMembers reads retryable and the members of [Guidance].
 func RetryMembers(r *wire.Reader, v jsontree.Value) {
 	Guidance(r, v)
-	if retryable, ok := r.Bool(v, "retryable"); ok {
-		r.Peer.Retry = errkit.Never
-		if retryable {
-			r.Peer.Retry = errkit.Allowed
-		}
-	}
+	r.Retryable(v, "retryable")
 }
 
 // Guidance reads the time to wait and the https URL of what documents the error, under any name

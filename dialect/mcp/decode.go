@@ -75,9 +75,7 @@ func IsResult(v jsontree.Value) bool {
 // {"task":{"status":{"state":"TASK_STATE_FAILED","message":{...}}}}, with or without the member
 // task, and reports whether the task failed.
 func readAgentTask(r *wire.Reader, v jsontree.Value) bool {
-	if inner := v.Member("task"); inner.Kind() == jsontree.Object {
-		v = inner
-	}
+	v = wire.Inner(v, "task")
 	message, failed := r.FailedTask(v)
 	if !failed {
 		return false

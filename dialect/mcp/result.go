@@ -172,9 +172,7 @@ func readBlocks(r *wire.Reader, v jsontree.Value) string {
 
 // readTask reads a failed task, which is a success of JSON-RPC (MCP 2025-11-25, Tasks).
 func readTask(r *wire.Reader, v jsontree.Value) bool {
-	if inner := v.Member("task"); inner.Kind() == jsontree.Object {
-		v = inner
-	}
+	v = wire.Inner(v, "task")
 	if v.Member("taskId").IsNull() {
 		return false
 	}
@@ -212,12 +210,7 @@ func readArcade(r *wire.Reader, v jsontree.Value) {
 		return
 	}
 	foreign.ArcadeKind(r, v.Member("errorKind"))
-	if canRetry, ok := r.Bool(v, "canRetry"); ok {
-		r.Peer.Retry = errkit.Never
-		if canRetry {
-			r.Peer.Retry = errkit.Allowed
-		}
-	}
+	r.Retryable(v, "canRetry")
 	r.Error.Hint = errkit.Text(r.String(v, "additionalPromptContent"))
 	if d, ok := r.Milliseconds(v, "retryAfterMs"); ok {
 		r.Error.RetryAfter = d

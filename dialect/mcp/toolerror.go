@@ -135,14 +135,9 @@ func readToolError(r *wire.Reader, v, result jsontree.Value) {
 	if failed, ok := result.Member("isError").Bool(); ok && !failed {
 		r.Note("conflict: isError is false")
 	}
-	if retryable, ok := r.Bool(v, "retryable"); ok {
-		r.Peer.Retry = errkit.Never
-		if retryable {
-			r.Peer.Retry = errkit.Allowed
-		}
-		if table := r.Codec.Table.Retry(r.Error.Kind, 0); !retryable && table == errkit.AfterAction {
-			r.Peer.Retry = table // retryable cannot express it
-		}
+	if retryable, ok := r.Retryable(v, "retryable"); ok && !retryable &&
+		r.Codec.Table.Retry(r.Error.Kind, 0) == errkit.AfterAction {
+		r.Peer.Retry = errkit.AfterAction // retryable cannot express it
 	}
 	r.Error.Details = errkit.ReadDetails(details,
 		func(name string) bool { return name == "statusCode" || name == dialect.CarryMember })

@@ -10,6 +10,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // append appends the document.
@@ -55,11 +56,8 @@ const (
 // a JSON string.
 func appendText(dst []byte, c *dialect.Codec, r errkit.Repeatable, e *errkit.Error, label bool) []byte {
 	if label {
-		k := e.Kind
-		if e.Peer != nil && e.Peer.Guessed { // who reads the label does not know that it is a guess
-			k = e.Peer.Coarse
-		}
-		k = c.Table.Row(k).Kind // that of Internal for a number that is not a kind
+		// Who reads the label does not know that it is a guess.
+		k := c.Table.Row(mapping.CertainKind(e)).Kind // that of Internal for a number that is not a kind
 		dst = append(append(append(dst, labelStart...), k.String()...), labelEnd...)
 	}
 	return wire.AppendModelBody(dst, c, e, wire.AllLines(r))

@@ -163,10 +163,8 @@ func readFailure(r *wire.Reader, c result, flag string) bool {
 // of a failure.
 func readLabeled(r *wire.Reader, content jsontree.Value) bool {
 	c := contentOf(r, content)
-	if _, _, labeled := cutLabel(c.text); !labeled {
-		return false
-	}
-	return readFailure(r, c, "")
+	_, _, labeled := cutLabel(c.text)
+	return labeled && readFailure(r, c, "")
 }
 
 // cutLabel cuts the kind off the start of a text.

@@ -86,14 +86,7 @@ func isLangChain(v jsontree.Value) string {
 }
 
 // toolMessage returns the members of a message: those of v, of its kwargs or of its data.
-func toolMessage(v jsontree.Value) jsontree.Value {
-	for _, name := range [...]string{"kwargs", "data"} {
-		if inner := v.Member(name); inner.Kind() == jsontree.Object {
-			return inner
-		}
-	}
-	return v
-}
+func toolMessage(v jsontree.Value) jsontree.Value { return wire.Inner(v, "kwargs", "data") }
 
 func readLangChain(r *wire.Reader, v jsontree.Value) bool {
 	m := toolMessage(v)

@@ -33,6 +33,27 @@ func FirstOf(v jsontree.Value, names ...string) string {
 	return ""
 }
 
+// Retryable is [Reader.Bool] for a member that states whether the call may be repeated.
+func (r *Reader) Retryable(v jsontree.Value, name string) (retryable, ok bool) {
+	if retryable, ok = r.Bool(v, name); retryable {
+		r.Peer.Retry = errkit.Allowed
+	} else if ok {
+		r.Peer.Retry = errkit.Never
+	}
+	return retryable, ok
+}
+
+// Inner returns the first member of v with one of these names that is an object, else v: what is in
+// an envelope that a document may have.
+func Inner(v jsontree.Value, names ...string) jsontree.Value {
+	for _, name := range names {
+		if inner := v.Member(name); inner.Kind() == jsontree.Object {
+			return inner
+		}
+	}
+	return v
+}
+
 // Require rejects the document if the named member has another type than k; it may be absent or
 // null. It is for members by which a document is recognized, and returns the member.
 func (r *Reader) Require(v jsontree.Value, name string, k jsontree.Kind) jsontree.Value {

@@ -4,6 +4,7 @@
 package fieldtext
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -188,9 +189,7 @@ func (r *reader) add(row *row, m *matched, above string) {
 			f.Path = dots(above)
 		}
 	}
-	if f.Rule == "" {
-		f.Rule = row.rule
-	}
+	f.Rule = cmp.Or(f.Rule, row.rule)
 	if f.Message == "" {
 		f.Message = errkit.Text(strings.NewReplacer("<param>", m.param, "<rule>", m.rule).Replace(row.message))
 	}
