@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"cmp"
 	"go/types"
 	"slices"
 	"strings"
@@ -29,10 +30,7 @@ func calleeOf(c *ssa.CallCommon) call {
 	if fn == nil {
 		return of
 	}
-	if fn.Origin() != nil {
-		fn = fn.Origin()
-	}
-	f, ok := fn.Object().(*types.Func)
+	f, ok := cmp.Or(fn.Origin(), fn).Object().(*types.Func)
 	if !ok || f.Pkg() == nil {
 		return of
 	}

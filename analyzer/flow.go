@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"cmp"
 	"go/constant"
 	"go/types"
 	"os"
@@ -192,9 +193,7 @@ func (f *flow) summaryOf(fn *ssa.Function) *summary {
 	if fn == nil {
 		return nil
 	}
-	if fn.Origin() != nil {
-		fn = fn.Origin()
-	}
+	fn = cmp.Or(fn.Origin(), fn)
 	if sum, ok := f.summaries[fn]; ok {
 		return sum
 	}

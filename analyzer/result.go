@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"cmp"
 	"go/types"
 	"strings"
 
@@ -129,9 +130,7 @@ func (t *trace) apply(o origin, c *ssa.CallCommon) origin {
 	params := o.Params
 	o.Params = nil
 	callee := c.StaticCallee()
-	if callee.Origin() != nil {
-		callee = callee.Origin()
-	}
+	callee = cmp.Or(callee.Origin(), callee)
 	for _, ref := range params {
 		switch {
 		case ref.fn != nil && ref.fn != callee && ref.fn.Prog == callee.Prog: // that is not of a fact

@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"cmp"
 	"go/types"
 	"regexp"
 	"strings"
@@ -127,10 +128,7 @@ func symbolOf(f *types.Func, t types.Type) (pkg, name string) {
 	if name == "" {
 		return unversioned(f.Pkg()), f.Name()
 	}
-	if pkg == "" {
-		pkg = unversioned(f.Pkg())
-	}
-	return pkg, name + "." + f.Name()
+	return cmp.Or(pkg, unversioned(f.Pkg())), name + "." + f.Name()
 }
 
 // fieldOf returns the path and the name of the field at an address, with the name of its struct,

@@ -150,9 +150,7 @@ func (b *Boundary) Handle(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
 	}
-	if b == nil {
-		b = &Boundary{}
-	}
+	b = cmp.Or(b, &Boundary{})
 	origin := originOf(err)
 	if b.PassThrough != nil && origin < panicked {
 		var pass bool

@@ -87,10 +87,7 @@ func (t *Tool) run(ctx context.Context, b *middleware.Boundary, run function) (o
 		output, err = t.encode(out)
 		return err
 	})
-	if err != nil {
-		return nil, staged(err, errkit.Execution)
-	}
-	return output, nil
+	return output, staged(err, errkit.Execution)
 }
 
 // bySchema returns the error for the fault that a function found with a JSON Schema, and any other

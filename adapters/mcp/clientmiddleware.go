@@ -3,6 +3,7 @@
 package mcperr
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -88,10 +89,7 @@ func errorOf(res mcp.Result, err error) error {
 // A receiving middleware could not do it: the SDK calls the handlers for input that a result asks
 // for without any middleware.
 func GuardClient(o *mcp.ClientOptions, b *middleware.Boundary) *mcp.ClientOptions {
-	var own mcp.ClientOptions
-	if o != nil {
-		own = *o
-	}
+	own := *cmp.Or(o, new(mcp.ClientOptions))
 	s := mcpserver.NewServer(&mcpserver.Server{Boundary: b})
 	own.CreateMessageHandler = guard(s, mcpserver.Sample, own.CreateMessageHandler)
 	own.CreateMessageWithToolsHandler = guard(s, mcpserver.Sample, own.CreateMessageWithToolsHandler)

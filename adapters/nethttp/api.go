@@ -1,6 +1,7 @@
 package nethttp
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 
@@ -156,10 +157,7 @@ func (a *API) loose(w http.ResponseWriter, r *http.Request) call {
 // for adapters of frameworks, whose errors have a status. The copy of a nil API is one of the zero
 // API.
 func (a *API) WithClassifier(c middleware.Classifier) *API {
-	var own API
-	if a != nil {
-		own = *a
-	}
+	own := *cmp.Or(a, new(API))
 	boundary := *own.boundary()
 	boundary.Classify = append(slices.Clone(boundary.Classify), c)
 	own.Boundary = &boundary

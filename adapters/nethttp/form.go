@@ -71,10 +71,8 @@ func badContentType(value string, err error) *errkit.Error {
 
 // isPairError reports whether err is one of [url.ParseQuery].
 func isPairError(err error) bool {
-	if _, ok := err.(url.EscapeError); ok {
-		return true
-	}
-	return err.Error() == "invalid semicolon separator in query" // which has no type
+	_, ok := err.(url.EscapeError)
+	return ok || err.Error() == "invalid semicolon separator in query" // which has no type
 }
 
 // isGzipError reports whether err is one of [compress/gzip], or of [http.MaxBytesReader].

@@ -142,10 +142,8 @@ func (c *call) event(e *errkit.Error) bool {
 	event := rpc.AppendEvent(nil, name, body)
 	b.Bytes = body[:0]
 	b.Release()
-	if _, err := w.Write(event); err != nil {
-		return false
-	}
-	return w.FlushError() == nil
+	_, err := w.Write(event)
+	return err == nil && w.FlushError() == nil
 }
 
 // clean removes what the handler set for the response that it did not send, and

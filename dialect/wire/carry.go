@@ -110,11 +110,8 @@ func (r *Reader) same(other *Reader) bool {
 
 // sameText compares texts, the first of which may be cut.
 func sameText(a, b string) bool {
-	if a == b {
-		return true
-	}
 	start, _, cut := strings.Cut(a, "…")
-	return cut && strings.HasPrefix(b, start)
+	return a == b || cut && strings.HasPrefix(b, start)
 }
 
 func sameFields(a, b []errkit.Field) bool {

@@ -122,11 +122,8 @@ func As[E error](err error) (found E, ok bool) {
 // panics.
 func Is(err, target error) bool {
 	return target != nil && Any(err, func(err error) bool {
-		if err == target {
-			return true
-		}
 		e, ok := err.(interface{ Is(error) bool })
-		return ok && e.Is(target)
+		return err == target || ok && e.Is(target)
 	})
 }
 

@@ -219,10 +219,7 @@ func (w walk) is(v reflect.Value) bool {
 		}
 		v = v.Elem()
 	}
-	if v.Type() != w.fe.Type() {
-		return false
-	}
-	return !v.CanInterface() || !v.Comparable() || v.Interface() == w.fe.Value()
+	return v.Type() == w.fe.Type() && (!v.CanInterface() || !v.Comparable() || v.Interface() == w.fe.Value())
 }
 
 // keyName returns the name of a key in encoding/json.
