@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"mime/multipart"
 	"net"
@@ -18,6 +19,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp/syntax"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -142,11 +145,11 @@ func TestJSON(t *testing.T) {
 		{name: "a document that was encoded again", why: "as the MCP SDK does",
 			err:  json.Unmarshal([]byte(`{"a":{"b":"x","n":1}}`), new(struct{ A struct{ B int } })),
 			body: `{ "a": {"n": 1e0, "b": "x"} }`, want: errkit.InvalidInput, path: "/a/b"},
-		{name: "a parameter", doc: `{"name"`, with: middleware.Input{Values: []string{"front", `{"name"`}},
+		{name: "a parameter", doc: `{"name"`, with: middleware.Input{Values: parameters("front", `{"name"`)},
 			want: errkit.Malformed, code: middleware.TruncatedBody,
 			text: "A parameter of the request is not valid JSON: line 1, column 8: unexpected end of document."},
 		{name: "a value in a parameter", doc: `{"n":"x"}`,
-			with: middleware.Input{Body: []byte(`{"n":1}`), Values: []string{`{"n":"x"}`}}, want: errkit.InvalidInput,
+			with: middleware.Input{Body: []byte(`{"n":1}`), Values: parameters(`{"n":"x"}`)}, want: errkit.InvalidInput,
 			path: "/n"},
 		{name: "within what is kept", doc: `{"a" 1}`, with: middleware.Input{Body: []byte(`{"a" 1`), Truncated: true},
 			want: errkit.Malformed, code: middleware.MalformedJSON},
@@ -168,12 +171,12 @@ func TestJSON(t *testing.T) {
 		{name: "a long document", doc: long + `"n":"x"}`, body: `{"n":"x"}`},
 		{name: "no input", doc: "{", why: "the adapter did not record one", with: middleware.Input{}},
 		{name: "an input that was not read", why: "a service disconnects", doc: "",
-			with: middleware.Input{Values: []string{"front"}}},
+			with: middleware.Input{Values: parameters("front")}},
 		{name: "a parameter that is a word", why: "the response of a service may have the same error",
-			doc: "Service down", with: middleware.Input{Values: []string{"Smith"}}},
-		{name: "a parameter that starts a literal", doc: "tr", with: middleware.Input{Values: []string{"tr", "-"}}},
+			doc: "Service down", with: middleware.Input{Values: parameters("Smith")}},
+		{name: "a parameter that starts a literal", doc: "tr", with: middleware.Input{Values: parameters("tr", "-")}},
 		{name: "a parameter without a value", why: "an empty response of a service has the same error", doc: "",
-			with: middleware.Input{Values: []string{""}}},
+			with: middleware.Input{Values: parameters("")}},
 		{name: "cut off where the rest is not known", doc: `{"a":1`,
 			with: middleware.Input{Body: []byte(`{"a":1`), Truncated: true}},
 		{name: "a type that cannot be decoded", why: "a bug of the program", doc: `1`, dst: new(chan int), body: same},
@@ -530,11 +533,18 @@ func TestLimits(t *testing.T) {
 
 // TestNoClassifierQuotes checks that no text of a foreign error is public.
 func TestNoClassifierQuotes(t *testing.T) {
-	all := []middleware.Classifier{middleware.Limits, middleware.Context, middleware.Network, middleware.JSON}
+	all := []middleware.Classifier{middleware.Limits, middleware.Context, middleware.Value, middleware.Network,
+		middleware.JSON}
+	ctx := middleware.WithInput(t.Context(), func() middleware.Input {
+		return middleware.Input{Body: []byte(`{"name":"` + canary + `"}`)}
+	})
 	_, notThere := os.Open(filepath.Join(t.TempDir(), canary))
 	errs := []error{
 		errors.New(canary), notThere, &net.AddrError{Err: canary, Addr: canary},
-		&net.ParseError{Type: canary, Text: canary},
+		&net.ParseError{Type: canary, Text: canary}, &time.ParseError{Layout: time.DateOnly, Value: canary, Message: canary},
+		&strconv.NumError{Func: "Atoi", Num: canary, Err: strconv.ErrSyntax}, failed(time.ParseDuration(canary)),
+		&url.Error{Op: "parse", URL: canary, Err: errors.New(canary)}, failed(time.LoadLocation(canary)),
+		&fs.PathError{Op: canary, Path: canary, Err: fs.ErrNotExist}, &syntax.Error{Code: canary, Expr: canary},
 		&net.DNSError{Err: canary, Name: canary, Server: canary},
 		&url.Error{Op: canary, URL: canary, Err: errors.New(canary)},
 		&json.MarshalerError{Err: errors.New(canary)}, &json.UnmarshalTypeError{Value: canary, Struct: canary},
@@ -546,7 +556,7 @@ func TestNoClassifierQuotes(t *testing.T) {
 			if c != nil {
 				b.Classify = []middleware.Classifier{c}
 			}
-			require.NotContains(t, public(t, coded(t, b.Handle(t.Context(), err))), canary, "%T", err)
+			require.NotContains(t, public(t, coded(t, b.Handle(ctx, err))), canary, "%T", err)
 		}
 	}
 }

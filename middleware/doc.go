@@ -11,9 +11,10 @@
 // # Classifiers
 //
 // An error that neither is nor wraps an *errkit.Error is Internal, unless a [Classifier] knows
-// it. This package has the classifiers of errors of the standard library ([JSON], [Context],
-// [Network], [Limits]) and constructors for those of an application ([Is], [HTTPStatus],
-// [Reveal]). Packages middleware/validate and middleware/jsonschema have those of validators.
+// it. This package has the classifiers of errors of the standard library ([Value], [JSON],
+// [Context], [Network], [Limits]) and constructors for those of an application ([Is],
+// [HTTPStatus], [Reveal]). Packages middleware/validate and middleware/jsonschema have those of
+// validators.
 //
 // # Goroutines
 //

@@ -19,14 +19,14 @@ func TestInput(t *testing.T) {
 	outer := func() middleware.Input { return middleware.Input{Body: []byte(`{}`)} }
 	inner := func() middleware.Input {
 		asked++
-		return middleware.Input{Body: []byte(`{"a`), Truncated: true, Values: []string{"a"}}
+		return middleware.Input{Body: []byte(`{"a`), Truncated: true, Values: parameters("a")}
 	}
 	ctx, cancel := context.WithCancel(middleware.WithInput(middleware.WithInput(t.Context(), outer), inner))
 	defer cancel()
 	require.Zero(t, asked, "get is called only when a classifier asks")
 	in, ok := middleware.InputFrom(ctx)
 	require.True(t, ok)
-	require.Equal(t, middleware.Input{Body: []byte(`{"a`), Truncated: true, Values: []string{"a"}}, in,
+	require.Equal(t, middleware.Input{Body: []byte(`{"a`), Truncated: true, Values: parameters("a")}, in,
 		"the innermost call's input")
 	require.Equal(t, 1, asked)
 }

@@ -26,11 +26,14 @@ import (
 // Body is nil if there is no body or it was not read: then no error is about it. It is empty and
 // not nil if an empty body was read.
 type Input struct {
-	Body      []byte   // as received, up to the limit of the adapter; JSON in every adapter of this module
-	Truncated bool     // Body is only the start of the body
-	Size      int64    // what the body is known to have at least, in bytes, if that is more than Body
-	Values    []string // values of the query, the form and the path, each of which is a separate document
+	Body      []byte      // as received, up to the limit of the adapter; JSON in every adapter of this module
+	Truncated bool        // Body is only the start of the body
+	Size      int64       // what the body is known to have at least, in bytes, if that is more than Body
+	Values    []Parameter // of the query, the form and the path
 }
+
+// A Parameter is a value of an [Input] that is a separate document.
+type Parameter struct{ Name, Text string }
 
 // WithInput returns a context from which classifiers obtain the input of the call. get is called
 // only when an error is classified, once for each call of [InputFrom], and must be safe for
@@ -79,10 +82,10 @@ func JSON(ctx context.Context, err error) *errkit.Error {
 	for _, value := range in.Values {
 		// Other values are usually not JSON, and have the same errors as the response of a
 		// service that is empty or text.
-		if start := strings.TrimLeft(value, " \t\r\n"); start == "" || !strings.Contains(`{["`, start[:1]) {
+		if start := strings.TrimLeft(value.Text, " \t\r\n"); start == "" || !strings.Contains(`{["`, start[:1]) {
 			continue
 		}
-		if e := fault.in([]byte(value), false, "A parameter of the request"); e != nil {
+		if e := fault.in([]byte(value.Text), false, "A parameter of the request"); e != nil {
 			return e
 		}
 	}

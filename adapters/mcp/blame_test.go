@@ -67,6 +67,60 @@ func TestInputType(t *testing.T) {
 	}
 }
 
+// TestValue checks that an error about a text which a tool or a prompt cannot parse is the caller's
+// if the text is in the arguments.
+func TestValue(t *testing.T) {
+	const readOnly = "a tool that only reads"
+	tests := []struct {
+		name, method, arguments string
+		f                       func(ctx context.Context, since string) error
+		want                    string
+	}{
+		{"a tool", "tools/call", `{"since":"` + canary + `"}`, parseDay,
+			`such as \"2026-12-31\"\nThis call may have taken effect: check that first.`},
+		{readOnly, "tools/call", `{"since":"` + canary + `"}`, parseDay,
+			`since: must be a date or time that exists, such as \"2026-12-31\""`},
+		{"a prompt", "prompts/get", `{"since":"` + canary + `"}`, parseDay,
+			`since: must be a date or time that exists, such as \"2026-12-31\"`},
+		{"another text", "tools/call", `{"since":"2026-01-02"}`,
+			func(ctx context.Context, _ string) error { return parseDay(ctx, canary) }, "Something went wrong"},
+		{"a text that the tool may have from a service", "tools/call", `{"since":"` + canary + `"}`,
+			func(ctx context.Context, since string) error {
+				middleware.CountRequest(ctx, true, true)
+				return parseDay(ctx, since)
+			}, "Something went wrong"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b := standard.Boundary()
+			b.Report = nil
+			s := mcp.NewServer(&mcp.Implementation{Name: "orders", Version: "1"}, nil)
+			s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: b}))
+			hints := &mcp.ToolAnnotations{ReadOnlyHint: tt.name == readOnly}
+			mcperr.AddTool(s, &mcp.Tool{Name: "list", Annotations: hints}, func(ctx context.Context, _ *mcp.CallToolRequest,
+				in struct {
+					Since string `json:"since"`
+				},
+			) (*mcp.CallToolResult, any, error) {
+				return nil, nil, tt.f(ctx, in.Since)
+			})
+			s.AddPrompt(&mcp.Prompt{Name: "list"},
+				func(ctx context.Context, r *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+					return nil, tt.f(ctx, r.Params.Arguments["since"])
+				})
+			got := stdio(t, s, "2025-11-25", "{}").Call(t, tt.method, `{"name":"list","arguments":`+
+				tt.arguments+`}`)
+			require.Contains(t, got, tt.want)
+			require.NotContains(t, got, canary)
+		})
+	}
+}
+
+func parseDay(_ context.Context, day string) error {
+	_, err := time.Parse(time.DateOnly, day)
+	return fmt.Errorf("list: %w", err)
+}
+
 // byHand decodes itself with encoding/json, as part of what the SDK decodes.
 type byHand struct{ N int8 }
 

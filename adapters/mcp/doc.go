@@ -41,8 +41,9 @@
 // the Go type cannot hold; behind [Handler] and mcptool.Add, where the arguments are decoded
 // already, it is never. A violation that go-playground/validator or a JSON Schema found is the
 // caller's only if the arguments have the member with that value, or the schema has it and the
-// arguments do not. Everything else, such as an error about the response of a service, is
-// Internal.
+// arguments do not, and an error of strconv, time or os about a text only if the arguments have
+// this text (see [middleware.Value]). Everything else, such as an error about the response of a
+// service, is Internal.
 //
 // A failure of a running handler is a result, which the model reads, whatever its kind is. An
 // error with the Stage BeforeCall may be a JSON-RPC error.

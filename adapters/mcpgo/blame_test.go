@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"strconv"
 	"testing"
 
 	"github.com/go-playground/validator/v10"
@@ -48,6 +49,10 @@ func TestBlame(t *testing.T) {
 		_, err := r.RequireInt("nights")
 		return errkit.Wrap(err, errkit.Conflict, "No.")
 	}
+	atoi := func(r mcp.CallToolRequest) error {
+		_, err := strconv.Atoi(r.GetString("room", ""))
+		return fmt.Errorf("room: %w", err)
+	}
 	says := func(text string) func(mcp.CallToolRequest) error {
 		return func(mcp.CallToolRequest) error { return errors.New(text) }
 	}
@@ -81,6 +86,9 @@ func TestBlame(t *testing.T) {
 			`,"arguments":{"list":["a"]}`, `"kind":"internal"`},
 		{"the text of such an error, with a kind", coded, ``, `"kind":"conflict"`},
 		{"the text of such an error, about nothing", says(`argument "nights" is not an int`), ``, `"kind":"internal"`},
+		{"a text that is no number", atoi, `,"arguments":{"room":"` + canary + `"}`,
+			`"fields":[{"path":"/room","message":"must be an integer","rule":"type","param":"integer"}]`},
+		{"a text of a service that is no number", fails(strconv.ErrSyntax), `,"arguments":{"room":"7"}`, `"kind":"internal"`},
 		{"a cache that hangs up", fails(io.EOF), ``, `"kind":"internal"`},
 		{"a cache that hangs up early", fails(io.ErrUnexpectedEOF), `,"arguments":{"nights":3}`, `"kind":"internal"`},
 	}

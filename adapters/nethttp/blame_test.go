@@ -62,6 +62,62 @@ var readers = map[string]func(*nethttp.API, http.ResponseWriter, *http.Request) 
 	},
 }
 
+// TestValue checks that an error about a text that a handler cannot parse is the caller's if the
+// text is in the request.
+func TestValue(t *testing.T) {
+	type order struct {
+		Since string `json:"since"`
+	}
+	const form = "application/x-www-form-urlencoded"
+	tests := []struct {
+		name, method, target, contentType, body string
+		want                                    string // the pointer; "": internal
+	}{
+		{"a query", "GET", "/orders/any?since=yesterday&n=1", "", "", "#/since"},
+		{"a path", "GET", "/orders/yesterday", "", "", "#/day"},
+		{"a form", "POST", "/orders/any", form, "since=yesterday&n=1", "#/since"},
+		{"JSON", "POST", "/orders/any", "application/json", `{"since":"yesterday","n":"any"}`, "#/since"},
+		{"a query and a form", "POST", "/orders/any?q=yesterday", form, "since=yesterday", ""},
+		{"nothing of the request", "GET", "/orders/any?since=2026-01-01", "", "", ""},
+	}
+	b, log := logged()
+	api := &nethttp.API{Boundary: b}
+	mux := http.NewServeMux()
+	mux.Handle("/orders/{day}", api.Handler(func(_ http.ResponseWriter, r *http.Request) error {
+		day := r.FormValue("since")
+		if r.Header.Get("Content-Type") == "application/json" {
+			var in order
+			if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+				return err
+			}
+			day = in.Since
+		}
+		if day == "" {
+			day = r.PathValue("day")
+		}
+		_, err := time.Parse(time.DateOnly, strings.Replace(day, "2026-01-01", "of a database", 1))
+		return err
+	}))
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := httptest.NewRequest(tt.method, tt.target, strings.NewReader(tt.body))
+			r.Header.Set("Content-Type", tt.contentType)
+			w := httptest.NewRecorder()
+			api.Middleware(mux).ServeHTTP(w, r)
+			if tt.want == "" {
+				require.Contains(t, w.Body.String(), `"kind":"internal"`)
+				return
+			}
+			require.Equal(t, http.StatusUnprocessableEntity, w.Code)
+			require.Contains(t, w.Body.String(), `"effect":"unknown"`, "it may have stored something before")
+			require.Contains(t, w.Body.String(), `"errors":[{"pointer":"`+tt.want+
+				`","detail":"must be a date or time that exists, such as \"2026-12-31\"","rule":"format"}]`)
+			require.NotContains(t, w.Body.String(), "yesterday")
+			require.Contains(t, log.String(), "yesterday", "the cause")
+		})
+	}
+}
+
 func TestClientHangsUpWhileSending(t *testing.T) {
 	for name, read := range readers {
 		t.Run(name, func(t *testing.T) {

@@ -24,7 +24,9 @@
 // the request: a handler that returns the error of
 // json.NewDecoder(r.Body).Decode responds with 400, line and column; the same
 // error about another document is Internal. The same holds for the errors of
-// [http.Request.ParseForm], [http.Request.ParseMultipartForm] and gzip.NewReader(r.Body).
+// [http.Request.ParseForm], [http.Request.ParseMultipartForm] and gzip.NewReader(r.Body). The
+// error of a parser, such as strconv.Atoi(r.PathValue("id")), responds with 422 if exactly
+// one value of the request is the text that it could not parse (see [middleware.Value]).
 //
 // A client that disconnects is Canceled, and logged as information. One that is
 // too slow to send is 408, if the [http.Server] has a ReadTimeout: without one, a

@@ -3,6 +3,7 @@ package nethttp
 import (
 	"bytes"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -176,20 +177,16 @@ func (x *exchange) input(r *http.Request) middleware.Input {
 
 // values returns what the caller sent outside of the body, or in a form that the
 // handler has parsed.
-func values(r *http.Request) []string {
-	var all []string
-	sources := []url.Values{r.URL.Query(), r.PostForm}
-	if r.MultipartForm != nil {
-		sources = append(sources, r.MultipartForm.Value)
-	}
-	for _, source := range sources {
-		for _, v := range source {
-			all = append(all, v...)
+func values(r *http.Request) (all []middleware.Parameter) {
+	for _, source := range []url.Values{r.URL.Query(), r.PostForm} { // PostForm has those of a MultipartForm, too
+		for _, name := range slices.Sorted(maps.Keys(source)) { // classifiers must find the same each time
+			for _, text := range source[name] {
+				all = append(all, middleware.Parameter{Name: name, Text: text})
+			}
 		}
 	}
 	for _, name := range request.Wildcards(r.Pattern) {
-		all = append(all, r.PathValue(name))
+		all = append(all, middleware.Parameter{Name: name, Text: r.PathValue(name)})
 	}
-	slices.Sort(all) // maps have no order, and classifiers must find the same each time
-	return slices.Compact(all)
+	return all
 }

@@ -277,13 +277,14 @@ func (c *Call) withFacts(ctx context.Context, what string) context.Context {
 // input returns the arguments, for classifiers, in a stable order. Absent arguments of a tool are
 // an empty body.
 func (c *Call) input() middleware.Input {
-	switch {
-	case c.Method != CallTool:
-		return middleware.Input{Values: slices.Sorted(maps.Values(c.Texts))}
-	case c.Arguments == nil:
-		return middleware.Input{Body: []byte{}}
+	in := middleware.Input{}
+	for _, name := range slices.Sorted(maps.Keys(c.Texts)) {
+		in.Values = append(in.Values, middleware.Parameter{Name: name, Text: c.Texts[name]})
 	}
-	return middleware.Input{Body: c.Arguments}
+	if in.Body = c.Arguments; c.Method == CallTool && in.Body == nil {
+		in.Body = []byte{}
+	}
+	return in
 }
 
 // Hints are those of a tool, as [mcplist.Hints].

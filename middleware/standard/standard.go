@@ -17,15 +17,16 @@ import (
 )
 
 // Boundary returns a new boundary with all classifiers, which reports to [slog.Default]. Its
-// fields may be changed before it is used. A JSON or EOF error is the fault of the caller only if
-// the input of the call has that fault; see [middleware.JSON].
+// fields may be changed before it is used. An error of a parser is the fault of the caller only if
+// the input of the call has that fault; see [middleware.JSON] and [middleware.Value].
 func Boundary() *middleware.Boundary {
 	return &middleware.Boundary{
 		// The order is significant for an error that wraps another one: a body that is too large
-		// is also a JSON error, a canceled request also a network error.
+		// is also a JSON error, a canceled request and an address also a network error.
 		Classify: []middleware.Classifier{
 			middleware.Limits,
 			middleware.Context,
+			middleware.Value,
 			middleware.Network,
 			new(violation.Converter).Classify,
 			middleware.JSON,

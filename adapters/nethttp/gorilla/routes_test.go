@@ -76,7 +76,7 @@ func TestPattern(t *testing.T) {
 	api := nethttp.API{Boundary: &middleware.Boundary{
 		Classify: []middleware.Classifier{func(ctx context.Context, err error) *errkit.Error {
 			in, _ := middleware.InputFrom(ctx)
-			require.Equal(t, []string{"7x"}, in.Values)
+			require.Equal(t, []middleware.Parameter{{Name: "id", Text: "7x"}}, in.Values)
 			return errkit.From(errkit.InvalidInput)
 		}},
 		Report: func(ctx context.Context, _ *errkit.Error) {
