@@ -239,8 +239,8 @@ func (Dialect) Detect(_ dialect.Document, v jsontree.Value) (score int, why stri
 		"consent_url"); name != "" {
 		return 80 - less, "data." + name + " of AAI gateways"
 	}
-	if kind != "" {
-		return 70 - less, "data.type"
+	if kind != "" && less == 0 {
+		return 70, "data.type"
 	}
 	if message, _ := fault.Member("message").Text(); known && code >= -32014 && message == row.Message {
 		return 70 - less, "the default message of an AAI code"

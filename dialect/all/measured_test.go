@@ -162,7 +162,7 @@ var measuredLists = []measured{
 	{"Thirty-third list", tallies{
 		"errors with 200": {152, 82, 122, 59, 0},
 		"not errors":      {79, 79, 0, 0, 0},
-	}, tally{right: 191, rightCodes: 79}},
+	}, tally{right: 190, rightCodes: 78}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the

@@ -57,7 +57,7 @@ func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 	o.classed = o.described && isErrorName(v)
 	o.failed = o.classed
 	for m, n := v.FirstMember(), 0; m.Kind() != jsontree.Absent && (n < maxMembers || !o.content); m, n = m.Next(), n+1 {
-		o.add(m, containsAny(inside, "error", "detail"), false)
+		o.add(m, inside == " detail" || strings.Contains(inside, "error"), false)
 	}
 	if o.notDone && o.code.Kind()+o.text.Kind() == jsontree.Absent {
 		o.inside(o.item, false, false)
@@ -71,39 +71,38 @@ func outcomeOf(root jsontree.Value) (o outcome, isError bool) {
 
 // isError reports whether the outcome of an object, in others with these names, is that of an
 // error: there is no success and no content, but a failure with a code or a text, or an error by
-// the names of members, or the text of an error beside a code, or nothing but a number of a call
-// that failed.
+// the names of members, or the text of an error beside a code.
 func (o *outcome) isError(v jsontree.Value, inside string) bool {
 	code, text := o.code.Scalar(), o.text.Scalar()
-	isNumber, isName := isFailedNumber(code), isConstant(code[strings.LastIndexByte(code, '.')+1:])
-	isLettered := isFailedNumber(strings.TrimLeft(code, capitals+"-")) // E0701
-	isCode := isNumber || isName || isLettered && (o.empty || !strings.EqualFold(o.code.Name(), "code"))
 	about, ends := strings.CutSuffix(strings.ToLower(o.code.Name()), "code") // "response", as of the text
-	isPair := ends && len(about) > 5 && strings.HasPrefix(strings.ToLower(o.text.Name()), about)
-	isFault := (isCode || isPair) && containsAny(strings.ToLower(text), tables().Faults...)
-	if !isFault && (isCode || isLettered) {
+	if about = strings.TrimRight(about, "_-"); ends && about != "" && !o.code.ofError &&
+		!containsAny(about, tables().Answers...) && !hasAnySuffix(about, tables().Coded...) {
+		code, ends = "", false // of a thing: countryCode
+	}
+	aboutText, low := strings.ToLower(o.text.Name()), strings.ToLower(text)
+	isPair, isBare := ends && len(about) > 5 && strings.HasPrefix(aboutText, about), ends && about == ""
+	dot, isMinus := strings.LastIndexByte(code, '.'), strings.HasPrefix(code, "-")
+	isNumber, isName := isFailedNumber(code), isConstant(code[dot+1:])
+	isLettered := isFailedNumber(strings.TrimLeft(code, capitals+"-")) // E0701
+	isCode := isNumber || isName && dot > 0 || isLettered && (o.empty || !isBare)
+	isFault := (isCode || isPair) && containsAny(low, tables().Faults...)
+	if !isFault && (isNumber || isName || isLettered) {
 		_, _, isFault = guess.Kind(wire.FailedCall, text)
 	}
+	// A code and what it means are an entry of a catalog.
+	isFault = isFault && !(isBare && !o.wrapped && !isMinus && hasAnyPrefix(aboutText, "desc", "text", "info"))
 	named := o.text.ofError || o.code.ofError && !isState(code)
 	isResource := o.content || o.labels && (!isFault || strings.HasPrefix(about, "stat"))
 	isResource = isResource && !o.notDone && !containsAny(inside, "error")
-	switch {
-	case o.done, isResource && !(o.failed && named && containsAny(inside, "respon", "reply", "retorno")),
-		o.flag && !o.failed && !(o.text.ofError && o.code.ofError), text == "" && code == "",
-		!o.failed && slices.Contains(tables().Done, strings.ToLower(text)):
+	if o.done || isResource && !(o.failed && named && containsAny(inside, "respon", "reply", "retorno")) ||
+		o.flag && !o.failed && !(o.text.ofError && o.code.ofError) || !o.failed && slices.Contains(tables().Done, low) ||
+		text == "" && (code == "" || !o.failed && !o.code.ofError) {
 		return false
-	case (o.answer || (o.empty || o.only) && inside == "[]") && (o.failed || named), named && code != "",
-		o.listed && (o.empty || o.described), o.only && text != "" && inside == " error":
-		return true
-	case text == "":
-		isLone := o.only && ends && hasAnyPrefix(about, "res", "ret")
-		ofCall := slices.Contains(tables().Numbered, strings.ReplaceAll(strings.ToLower(o.code.Name()), "_", ""))
-		return o.answer && isNumber && (ofCall || o.wrapped && o.code.Name() != "value") && (isLone || code[0] == '-')
-	case o.status && o.answer, isKnown(code) && !isState(code) && !isWeak(code), isStatusPhrase(text) && isTraced(v),
-		isNumber && (code[0] == '-' || o.empty && len(code) > 4 && (code[0] == '4' || code[0] == '5')): // 40001
-		return true
 	}
-	return isFault
+	return (o.answer || (o.empty || o.only) && inside == "[]") && (o.failed || named) || named && code != "" ||
+		o.listed && (o.empty || o.described) || o.only && text != "" && inside == " error" || isFault ||
+		isNumber && isMinus || o.status && o.answer && code != "" || isStatusPhrase(text) && isTraced(v) ||
+		isKnown(code) && !isState(code) && !isWeak(code)
 }
 
 // unwrap returns the object that a document has and nothing else, as XML has the answer in an
@@ -220,7 +219,7 @@ func (o *outcome) inside(v jsontree.Value, ofError, content bool) bool {
 func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 	s := m.Scalar()
 	low := strings.ToLower(s[:min(len(s), maxCode)])
-	isNumber := isFailedNumber(s) || strings.Trim(s, "0") == "" || m.Kind() == jsontree.Number
+	isNumber := consistsOf(strings.TrimPrefix(s, "-"), digits) || m.Kind() == jsontree.Number
 	ofOutcome, ofCode := slices.Contains(tables().Outcomes, name), isCodeName(name, ofError)
 	isDone, isFailed := isDoneName(name), slices.Contains(tables().Failed, low)
 	switch _, known := slices.BinarySearch(tables().Members, name); {

@@ -18,7 +18,7 @@ type table struct {
 	about    map[errkit.Kind][]string // phrases
 
 	Codes, Members, Fields, Paths, Items, Only, Statuses, Others, Echoes, Texts, Outcomes, Failed, Done,
-	Beside, Envelopes, Inputs, Weak, States, Nostates, Named, Unlikely, Answers, Abouts, Dones, Numbered, Numbers,
+	Beside, Envelopes, Inputs, Weak, States, Nostates, Named, Unlikely, Answers, Abouts, Dones, Coded, Numbers,
 	Several, Headers, Guides, Within, Numeric, More, Nocodes, Nested, Seconds, Milliseconds, Docs wordList
 
 	Requests, Failures, Advice, Messages, Faults, Faulty, Credentials, Permits, Callers, Formats, Starts, Denials, None phraseList
