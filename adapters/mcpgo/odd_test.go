@@ -48,6 +48,14 @@ func TestOddResults(t *testing.T) {
 		"once": func() *mcp.CallToolResult {
 			return &mcp.CallToolResult{Content: []mcp.Content{once{encoded: new(int)}}}
 		},
+		"no_content": func() *mcp.CallToolResult {
+			return &mcp.CallToolResult{IsError: true, StructuredContent: map[string]any{"bell": 7},
+				Result: mcp.Result{Meta: &mcp.Meta{AdditionalFields: map[string]any{"x": 7}}}}
+		},
+		"blank": func() *mcp.CallToolResult { return mcp.NewToolResultError(" \n") },
+		"picture": func() *mcp.CallToolResult {
+			return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{mcp.NewImageContent("eA==", "image/png")}}
+		},
 		"own": func() *mcp.CallToolResult { return mcp.NewToolResultError("My own words.") },
 		"no_structured": func() *mcp.CallToolResult {
 			return mcp.NewToolResultStructured(json.RawMessage(nil),
@@ -78,6 +86,11 @@ func TestOddResults(t *testing.T) {
 		{"once", `"text":"once"`, `"text":"once"`, nil},
 		{"own", `"text":"My own words."}],"isError":true`, `"message":"My own words.`,
 			[]errkit.Kind{errkit.ExecutionFailed}},
+		{"no_content", `"text":"The tool failed.`, `"message":"The tool failed.`, []errkit.Kind{errkit.ExecutionFailed}},
+		{"no_content", `"structuredContent":{"bell":7}`, `"message":"The tool failed.`, []errkit.Kind{errkit.ExecutionFailed}},
+		{"no_content", `"x":7`, `"message":"The tool failed.`, []errkit.Kind{errkit.ExecutionFailed}},
+		{"blank", `"text":"The tool failed.`, `"message":"The tool failed.`, []errkit.Kind{errkit.ExecutionFailed}},
+		{"picture", `"mimeType":"image/png"`, `"message":"The tool failed.`, []errkit.Kind{errkit.ExecutionFailed}},
 		{"no_structured", `"text":"ding"}]}`, `"text":"ding"`, nil},
 	}
 	for _, tt := range tests {

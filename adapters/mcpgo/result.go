@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
+	"slices"
 	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -32,6 +34,19 @@ func (c *call) finish(ctx context.Context, res *mcp.CallToolResult) (*mcp.CallTo
 	case !res.IsError:
 	case c.err.Load() != nil:
 		return nil, *c.err.Load()
+	case isBlank(res.Content):
+		sent, err := checkToolResult(res)
+		if err != nil {
+			return nil, err
+		}
+		failed := &errkit.Error{Kind: errkit.ExecutionFailed, Stage: errkit.Execution}
+		if sent.RawStructuredContent != nil {
+			failed.Details = append(failed.Details, slog.Any("structuredContent", sent.RawStructuredContent))
+		}
+		if sent.Meta != nil {
+			failed.Details = append(failed.Details, slog.Any("_meta", sent.Meta))
+		}
+		return nil, failed
 	case strings.HasPrefix(text, bindFailed):
 		e := c.invalidInput(ctx)
 		if len(e.Fields) == 0 { // the schema allows more than the Go type does
@@ -83,6 +98,14 @@ func ownFailure(content []mcp.Content) error {
 	}
 	public := errkit.Text(strings.Join(texts, "\n")) // it is the result
 	return &errkit.Error{Kind: errkit.ExecutionFailed, Message: public}
+}
+
+// isBlank reports whether a content has nothing for a model to read: no block, or only blank texts.
+func isBlank(content []mcp.Content) bool {
+	return !slices.ContainsFunc(content, func(block mcp.Content) bool {
+		text, ok := block.(mcp.TextContent)
+		return !ok || strings.TrimSpace(text.Text) != ""
+	})
 }
 
 // onlyText returns the text of a result without other content, else "".

@@ -150,7 +150,8 @@ func runsAsTask(t *mcp.Tool) bool {
 // URLs to visit in its text.
 func (c *call) taskError(ctx context.Context, e *errkit.Error) error {
 	plain := mcpserver.Call{
-		Server: &mcpserver.Server{Codec: c.Codec}, Method: c.Method, Name: c.Name, Repeatable: c.Repeatable,
+		Server: &mcpserver.Server{Codec: c.Codec}, SDK: c.SDK,
+		Method: c.Method, Name: c.Name, Repeatable: c.Repeatable,
 	}
 	parts := plain.RenderFor(ctx, mcpdialect.Dialect{Revision: c.Dialect(ctx).Revision}, asExecution(e))
 	return &textError{text: parts.Text, err: e, task: true}
