@@ -145,6 +145,9 @@ func TestOutcomeWith200(t *testing.T) {
 		name, why, body string
 		want            bool
 	}{
+		{"a zero as text in an error", "it is the code of a success", `{"error":{"code":"0","message":"ok"}}`, false},
+		{"a word of success in an error", "the same", `{"error":{"code":"SUCCESS","message":"done"}}`, false},
+		{"a name in an error", "it is that of a failure", `{"error":{"code":"no_bell","message":"No bell"}}`, true},
 		{"a sentence under another name", "there is no other text beside the failure",
 			`{"isSuccess":false,"remark":"The tower is far away","data":null}`, true},
 		{"a word under another name", "no sentence", `{"success":false,"model":"X20"}`, false},

@@ -74,6 +74,8 @@ func (a *api) isKind(v jsontree.Value, kind string, failed bool) bool {
 		return isText && isStatusText(text[:min(len(text), 3)]) && PhraseStatus(text) != 0
 	case "positive":
 		return isNumber && n > 0
+	case "failed":
+		return isText && strings.Trim(text, "0") != "" && !isSuccessCode(text)
 	case "rpc":
 		return isNumber && n >= int64(mapping.RPCCancelled) && n <= int64(mapping.RPCUnauthenticated)
 	case "sqlstate":
