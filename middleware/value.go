@@ -41,13 +41,18 @@ func Value(ctx context.Context, err error) *errkit.Error {
 	if r, ok := ctx.Value(header.RequestsKey{}).(*header.Requests); ok && r.Sent.Load() > 0 {
 		return nil
 	}
+	var in Input
+	var body jsontree.Value
 	var fields []errkit.Field
 	all := true
 	errchain.Walk(err, func(err error, _ bool) bool {
 		f, is := valueFault(err)
 		if is != nil && all && len(fields) < maxValues {
-			in, _ := InputFrom(ctx)
-			f.Path, all = in.only(is)
+			if len(fields) == 0 { // it is parsed once
+				in, _ = InputFrom(ctx)
+				body = firstValue(in.Body)
+			}
+			f.Path, all = only(in.Values, body, is)
 			fields = append(fields, f)
 		}
 		return is == nil
@@ -63,16 +68,16 @@ func Value(ctx context.Context, err error) *errkit.Error {
 // maxValues is the number of texts that are searched for in an input.
 const maxValues = 10
 
-// only returns the JSON pointer of the string or number in the input for which is returns true,
-// false unless there is exactly one.
-func (in *Input) only(is func(s string, k jsontree.Kind) bool) (path string, ok bool) {
+// only returns the JSON pointer of the parameter, or the string or number in the body, for which is
+// returns true, false unless there is exactly one.
+func only(all []Parameter, body jsontree.Value, is func(s string, k jsontree.Kind) bool) (path string, ok bool) {
 	found := 0
-	for _, p := range in.Values {
+	for _, p := range all {
 		if is(p.Text, jsontree.String) {
 			path, found = pointer.FromKey(p.Name), found+1
 		}
 	}
-	for v := range firstValue(in.Body).All() {
+	for v := range body.All() {
 		if found < 2 && is(v.Scalar(), v.Kind()) {
 			path, found = v.ShortPointer(), found+1
 		}
