@@ -23,7 +23,8 @@ func (x *Exchange) cutError(doc []byte, m *rpc.Message, event bool) *errkit.Erro
 var ends = [...]string{"", "}", "}}", `,{"text":"…"}]}}`, `},{"text":"…"}]}}`}
 
 // closed returns a message that is cut with an end: without what has none yet, except for the text
-// of a block and the message of an error, of which the whole words stay.
+// of a block and the message of an error, of which the whole lines stay: a part of a secret may not
+// look like one.
 func closed(doc []byte) []byte {
 	var s jsontree.Scanner
 	var names [len(ends)]string // of the members at hand, by their depth
@@ -38,10 +39,18 @@ func closed(doc []byte) []byte {
 		case s.Name:
 			names[depth] = string(token)
 		case s.Open && (depth == 4 && names[4] == `"text"` || depth == 2 && names[2] == `"message"`):
-			words := bytes.TrimRight(token[:max(bytes.LastIndexAny(token, ` \`), 1)], `\`)
-			whole, end = from+len(words), [...]string{2: `…"}}`, 4: `…"}]}}`}[depth]
+			whole, end = from+wholeLines(token), [...]string{2: `…"}}`, 4: `…"}]}}`}[depth]
 		case !s.Open && s.Kind != ',' && s.Kind != ':' && s.Kind != '[':
 			whole, end = to, ends[depth]
 		}
 	}
+}
+
+// wholeLines returns the length of a string that is cut up to its last line break, 1 without one.
+func wholeLines(text []byte) int {
+	n := bytes.LastIndex(text, []byte(`\n`))
+	for n > 0 && text[n-1] == '\\' { // the backslash may be escaped
+		n = bytes.LastIndex(text[:n], []byte(`\n`))
+	}
+	return max(n+len(`\n`), 1)
 }

@@ -19,16 +19,19 @@ const pem = `-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\nu1SU1LfVLPHCozMx
 // states that there was more.
 func TestCutError(t *testing.T) {
 	const picture = `{"type":"image","mimeType":"image/png","data":"aGk="}`
-	long := strings.Repeat("x ", hold)
+	long := `\nx` + strings.Repeat("x ", hold)
 	result := func(content string) string {
 		return `{"jsonrpc":"2.0","id":7,"result":{"isError":true,` + content + `}}`
 	}
 	tests := []struct{ name, why, doc, want string }{
-		{"a text", "its words stay", result(`"content":[{"type":"text","text":"No bell. Say \"ding\". ` + long + `"}]`),
-			`"text":"No bell. Say \"ding\". x x`},
-		{"it is marked", "", result(`"content":[{"type":"text","text":"No bell. ` + long + `"}]`), `…`},
+		{"a text", "its lines stay", result(`"content":[{"type":"text","text":"No bell.\nSay \"ding\". ` + long + `"}]`),
+			`"text":"No bell.\nSay \"ding\". \n…`},
+		{"a text of one line", "a part of a secret may not look like one",
+			result(`"content":[{"type":"text","text":"No bell. ` + long[2:] + `"}]`), `"text":"…\nThis call`},
+		{"a backslash and a letter", "it is no line break",
+			result(`"content":[{"type":"text","text":"a:\\nobell ` + long[2:] + `"}]`), `"text":"…\nThis call`},
 		{"text before type", "members have no order", result(`"content":[{"text":"No bell. ` + long + `","type":"text"}]`),
-			`"text":"No bell. x x`},
+			`"text":"No bell. \n…`},
 		{"blocks before", "they are complete",
 			result(`"content":[{"type":"text","text":"No bell."},` + picture + `,{"type":"image","mimeType":"image/png","data":"` + long + `"}]`),
 			`ask the user."},` + picture + `]`},
@@ -47,7 +50,7 @@ func TestCutError(t *testing.T) {
 			result(`"content":[{"type":"text","text":"No bell."},{"type":"text","text":"` + strings.Repeat("x", 2*hold) + `"}]`),
 			`"text":"No bell.\n…\nThis call may have taken effect.`},
 		{"an error", "of JSON-RPC", `{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"No bell. ` + long + `"}}`,
-			`No bell. x x`},
+			`No bell. \n…`},
 		{"data of an error", "of JSON-RPC", `{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"No bell.","data":{"a":"` + long + `"}}}`,
 			`No bell.`},
 		{"the answer to another call", "whose client is another one",
@@ -78,12 +81,13 @@ func TestCutError(t *testing.T) {
 // Wherever an answer is cut, the client gets a message, and what leak rules find is in none.
 func TestCutAnywhere(t *testing.T) {
 	const doc = `{"jsonrpc":"2.0","id":7,"result":{"isError":true,"content":[{"type":"text","text":"No \u00e9 \\ \ud83d\ude00 ü bell\nüü"},` +
-		`{"type":"text","text":"password=hunter2hunter2 at db.internal:5432 ` + pem + `"}],"_meta":{"a/b":[1.5,true]}}}`
+		`{"type":"text","text":"password=hunter2hunter2 at db.internal:5432\n` +
+		`host=10.0.0.7 user=bob8f3ab password=x\n` + pem + `"}],"_meta":{"a/b":[1.5,true]}}}`
 	for n := 60; n < len(doc); n++ {
 		b := &bridge.Bridge{To: mcp.Dialect{Revision: mcp.Revision20251125}, Hold: n}
 		got := handled(b, http.Header{"Content-Type": {"application/json"}}, doc, n+1).Body.String()
 		require.True(t, json.Valid([]byte(got)), got)
-		for _, private := range []string{"hunter2", "MIIE", "u1SU1", "db.inter"} {
+		for _, private := range []string{"hunter2", "MIIE", "u1SU1", "db.inter", "bob8f3ab"} {
 			require.NotContains(t, got, private, fmt.Sprint(n))
 		}
 	}

@@ -248,7 +248,8 @@ func (t *Tools) explain(r *http.Request, name string, arguments json.RawMessage,
 	switch {
 	case isUnknown && !known && len(names) > 0:
 		sent.Kind, sent.Message = errkit.ToolNotFound, mcplist.Unknown(name, names, nil).Message
-		if agrees {
+		sent.Retry, sent.RetryAfter = errkit.RetryUnspecified, 0
+		if agrees && e.Effect == errkit.EffectUnspecified {
 			sent.Effect = errkit.EffectNone
 		}
 		return

@@ -24,6 +24,7 @@ type toolServer struct {
 	response string // the result or the error of a call, such as `"result":{}`
 	list     string // that of a list; "": two pages
 	calls    atomic.Int32
+	status   int         // of the response to a call, with a delay; 0: 200
 	changed  atomic.Bool // it announces that the tools have changed before it responds to a call
 }
 
@@ -54,6 +55,11 @@ func (s *toolServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		answer = lastPageOfTools
 	}
 	message := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,%s}`, request.ID, answer)
+	if s.status != 0 && request.Method == "tools/call" {
+		w.Header().Set("Retry-After", "30")
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(s.status)
+	}
 	if !s.events {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = io.WriteString(w, message)
@@ -153,6 +159,27 @@ func TestTools(t *testing.T) {
 				require.Equal(t, tt.want, c.call(tt.params), tt.why)
 			})
 		}
+	}
+}
+
+// A tool that the server does not have is not called again, whatever status and delay the response
+// has, and an effect that the server states stays.
+func TestUnknownToolIsNotRepeated(t *testing.T) {
+	const unknown = `"error":{"code":-32603,"message":"Unknown tool: rnig"}`
+	const partial = `"result":{"content":[{"type":"text","text":"Unknown tool: rnig"}],"isError":true,` +
+		`"_meta":{"io.github.toolerr/error":{"kind":"internal","message":"Unknown tool: rnig","effect":"partial"}}}`
+	for _, tt := range []struct {
+		response, want string
+		status         int
+	}{
+		{unknown, "", http.StatusServiceUnavailable},
+		{unknown, "", http.StatusTooManyRequests},
+		{partial, "\nThis call has taken effect, at least in part. Do not repeat it.", 0},
+	} {
+		c := newToolClient(t, &toolServer{response: tt.response, status: tt.status}, &bridge.Tools{Faults: jsonschema.Faults})
+		c.list()
+		got, _, _ := strings.Cut(c.call(`{"name":"rnig"}`), "\nNothing was done.")
+		require.Equal(t, `There is no tool "rnig". Did you mean "ring"?`+tt.want, got)
 	}
 }
 
