@@ -24,9 +24,9 @@ import (
 // those of strconv, of time for times, durations and time zones, of net/url, of net and net/netip
 // for addresses, of regexp, and those of os and io/fs for a file that does not exist. The text may
 // be the caller's, or of a response, a database or a configuration. So the error is InvalidInput,
-// with a field that has the requirement, only if
+// NotFound for a file, with a field that has the requirement, only if
 //   - a string in the input of the call ([WithInput]), or for strconv also a number, is exactly
-//     the text; for regexp, it has the same fault;
+//     the text; for regexp, it has the part that is at fault;
 //   - no other one in the input is or has it;
 //   - the text has at least two bytes: many documents have "", "0" or "-";
 //   - the call sent no request that is counted ([WithRequests]): its response may have the text.
@@ -62,7 +62,11 @@ func Value(ctx context.Context, err error) *errkit.Error {
 	}
 	// Of the layouts that a handler tries, the first one counts.
 	fields = slices.CompactFunc(fields, func(a, b errkit.Field) bool { return a.Path == b.Path })
-	return &errkit.Error{Kind: errkit.InvalidInput, Fields: fields, Effect: errkit.EffectUnknown}
+	kind := errkit.InvalidInput
+	if !slices.ContainsFunc(fields, func(f errkit.Field) bool { return f.Rule != "exists" }) {
+		kind = errkit.NotFound
+	}
+	return &errkit.Error{Kind: kind, Fields: fields, Effect: errkit.EffectUnknown}
 }
 
 // maxValues is the number of texts that are searched for in an input.
@@ -98,11 +102,14 @@ func valueFault(err error) (f errkit.Field, is func(s string, k jsontree.Kind) b
 		}
 	case *strconv.NumError:
 		value, about, number = e.Num, e.Func, true
-		switch isInteger := strings.Trim(value, "0123456789") == ""; {
+		isInteger := strings.Trim(value, "0123456789") == ""
+		switch isBased := strings.Trim(value, "0123456789abcdefABCDEF#xX_") == ""; {
 		case e.Err == strconv.ErrRange:
 			about = "range"
-		case e.Err != strconv.ErrSyntax, isInteger && about != "ParseBool": // a bug of the program, or another base
+		case e.Err != strconv.ErrSyntax, isInteger && about != "ParseBool": // a bug of the program, or a small base
 			about = ""
+		case isBased && (about == "ParseInt" || about == "ParseUint"): // in another base
+			about = "base"
 		}
 	case *url.Error:
 		if value = e.URL; e.Op == "parse" || strings.HasPrefix(errchain.Text(e.Err), "unsupported protocol scheme ") {
@@ -116,18 +123,19 @@ func valueFault(err error) (f errkit.Field, is func(s string, k jsontree.Kind) b
 		value, about = e.Text, e.Type
 	case *net.AddrError:
 		value, about = e.Addr, e.Err
-	case *syntax.Error: // which may have a part of the expression
-		// The code is that of syntax.Parse below.
+	case *syntax.Error: // which may have only the part at fault
 		f.Message, f.Rule = errkit.Textf("must be a regular expression of RE2: %s", e.Code), "format"
+		isKnown := slices.Contains(expressionCodes[:], e.Code) && len(e.Expr) > 1
 		return f, func(s string, k jsontree.Kind) bool {
-			_, err := syntax.Parse(s, syntax.Perl)
-			found, ok := err.(*syntax.Error)
-			return ok && *found == *e && k == jsontree.String && len(s) > 1
+			return isKnown && k == jsontree.String && strings.Contains(s, e.Expr)
 		}
 	default:
 		if m := valueInText.Get().FindStringSubmatch(errchain.Text(err)); m != nil {
 			value, _ = strconv.Unquote(m[2])
 			about, value = m[1]+m[3], value+m[4]
+			if _, err := time.LoadLocation(zoneExample); m[3] != "" && err != nil {
+				about = "" // the program has no time zones
+			}
 		}
 	}
 	if f.Message == "" {
@@ -147,17 +155,29 @@ var valueInText = lazy.Regexp{
 	Expr: `^(time: |ParseAddr|netip\.ParsePrefix)(?:\(|.*?duration )("(?:[^"\\]|\\.)*")|^(unknown time zone )(.+)$`,
 }
 
+// expressionCodes are what may be wrong with a regular expression. Another code may be any text.
+var expressionCodes = [...]syntax.ErrorCode{
+	syntax.ErrInvalidCharClass, syntax.ErrInvalidCharRange, syntax.ErrInvalidEscape, syntax.ErrInvalidNamedCapture,
+	syntax.ErrInvalidPerlOp, syntax.ErrInvalidRepeatOp, syntax.ErrInvalidRepeatSize, syntax.ErrInvalidUTF8,
+	syntax.ErrMissingBracket, syntax.ErrMissingParen, syntax.ErrMissingRepeatArgument, syntax.ErrTrailingBackslash,
+	syntax.ErrUnexpectedParen, syntax.ErrNestingDepth, syntax.ErrLarge,
+}
+
+// zoneExample is a time zone that a program knows if it knows any.
+const zoneExample = "Europe/Berlin"
+
 // values has the fields for what errors are about.
 var values = map[string]errkit.Field{
 	"range":      {Message: "must be a number closer to 0", Rule: "range"},
 	"Atoi":       {Message: "must be an integer", Rule: "type", Param: "integer"},
+	"base":       {Message: "has the wrong form", Rule: "format"},
 	"ParseInt":   {Message: "must be an integer", Rule: "type", Param: "integer"},
 	"ParseUint":  {Message: "must be an integer that is not negative", Rule: "type", Param: "integer"},
 	"ParseFloat": {Message: "must be a number", Rule: "type", Param: "number"},
 	"ParseBool":  {Message: "must be true or false", Rule: "type", Param: "boolean"},
 
 	"time: ":              {Message: `must be a duration such as "1h30m"`, Rule: "format"},
-	"unknown time zone ":  {Message: `must be a time zone such as "Europe/Berlin"`, Rule: "format"},
+	"unknown time zone ":  {Message: `must be a time zone such as "` + zoneExample + `"`, Rule: "format"},
 	"URL":                 {Message: `must be a URL such as "https://example.com/path"`, Rule: "format", Param: "uri"},
 	"ParseAddr":           {Message: "must be an IP address", Rule: "format", Param: "ip"},
 	"netip.ParsePrefix":   {Message: `must be addresses such as "192.0.2.0/24"`, Rule: "format", Param: "cidr"},

@@ -73,6 +73,10 @@ func TestValue(t *testing.T) {
 		{name: "an integer", err: failed(strconv.Atoi("ten")), body: `{"n":"ten"}`, want: `/n must be an integer`},
 		{name: "a number that is no integer", why: "json.Number", err: failed(json.Number("1.5").Int64()), body: `{"n":1.5}`,
 			want: `/n must be an integer`},
+		{name: "a number in another base", why: "the decimal number of #ff0000 would be read as another one",
+			err: failed(strconv.ParseUint("#ff0000", 16, 32)), body: `{"color":"#ff0000"}`, want: `/color has the wrong form`},
+		{name: "a word for an integer of 64 bits", err: failed(strconv.ParseInt("ten", 10, 64)), body: `{"n":"ten"}`,
+			want: `/n must be an integer`},
 		{name: "a negative number", err: failed(strconv.ParseUint("-1", 10, 8)), body: `{"n":"-1"}`,
 			want: `/n must be an integer that is not negative`},
 		{name: "out of range", err: failed(strconv.Atoi(long)), body: `{"n":"` + long + `"}`,
@@ -151,7 +155,11 @@ func TestValue(t *testing.T) {
 			for _, f := range e.Fields {
 				fields = append(fields, f.Path+" "+string(f.Message))
 			}
-			require.Equal(t, errkit.InvalidInput, e.Kind)
+			kind := errkit.InvalidInput
+			if strings.Contains(tt.want, " does not exist") {
+				kind = errkit.NotFound
+			}
+			require.Equal(t, kind, e.Kind)
 			require.Equal(t, tt.want, strings.Join(fields, "; "))
 			require.Nil(t, middleware.Value(t.Context(), tt.err), "no adapter recorded an input")
 
@@ -176,6 +184,16 @@ func TestValueIsBounded(t *testing.T) {
 	}
 	require.Len(t, middleware.Value(ctx, errors.Join(errs...)).Fields, 1)
 	require.Equal(t, 1, asked, "it is parsed as often")
+}
+
+// TestValueOfExpression checks that texts of the input are not parsed as expressions, which takes a
+// thousand times their memory.
+func TestValueOfExpression(t *testing.T) {
+	body := `{"q":"(a","x":"[` + strings.Repeat(`\\pL`, 10_000) + `]"}`
+	ctx := middleware.WithInput(t.Context(), func() middleware.Input { return middleware.Input{Body: []byte(body)} })
+	err := failed(regexp.Compile("(a"))
+	require.Equal(t, "/q", middleware.Value(ctx, err).Fields[0].Path)
+	require.Less(t, testing.AllocsPerRun(1, func() { middleware.Value(ctx, err) }), 1000.)
 }
 
 // TestValueOfAddress checks that an address of the caller is not a failure of the network.

@@ -134,7 +134,9 @@ func staged(err error, stage errkit.Stage) error {
 	}
 	known := *e
 	known.Stage = stage
-	if stage == errkit.BeforeCall && e.Retry == errkit.RetryUnspecified && e.Effect == e.Kind.Effect() &&
+	// The effect is that of the kind, or of middleware.Value, which does not know the stage.
+	ofClassifier := e.Effect == e.Kind.Effect() || e.Kind == errkit.InvalidInput && e.Effect == errkit.EffectUnknown
+	if stage == errkit.BeforeCall && e.Retry == errkit.RetryUnspecified && ofClassifier &&
 		e.Effect != errkit.EffectUnspecified {
 		known.Effect = errkit.EffectNone
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/toolcases"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/tool"
 )
 
@@ -425,4 +426,20 @@ func TestValidateOfTheBoundary(t *testing.T) {
 			require.Equal(t, errkit.BeforeCall, e.Stage)
 		})
 	}
+}
+
+// A Validate that returns the error of a parser about the input: nothing was called.
+func TestValidateMayParse(t *testing.T) {
+	type visit struct {
+		Day string `json:"day"`
+	}
+	called := tool.Must(tool.Define(tool.Definition{Name: "visit", Validate: func(_ context.Context, in any) error {
+		_, err := time.Parse(time.DateOnly, in.(visit).Day)
+		return err
+	}}, func(context.Context, visit) (int, error) { return 0, nil }))
+	_, err := called.Call(t.Context(), standard.Boundary(), []byte(`{"day":"yesterday"}`))
+	e := errkit.From(err)
+	require.Equal(t, errkit.InvalidInput, e.Kind)
+	require.Equal(t, "/day", e.Fields[0].Path)
+	require.Equal(t, errkit.EffectNone, e.Effect)
 }
