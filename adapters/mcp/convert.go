@@ -42,9 +42,9 @@ func find(err error) (v mcpserver.Verdict, rpc *jsonrpc.Error, peer bool) {
 // Convert converts the errors of the SDK. A JSON-RPC error is returned unwrapped, because the SDK
 // does not unwrap it.
 func (r *request) Convert(ctx context.Context, err error) (mcpserver.Verdict, error) {
-	r.meta = nil
+	r.meta, r.structured = nil, nil
 	if result, ok := err.(*resultError); ok {
-		r.meta, err = result.meta, result.error
+		r.meta, r.structured, err = result.meta, result.structured, result.error
 	}
 	return r.convert(ctx, err, true)
 }

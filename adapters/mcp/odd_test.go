@@ -56,6 +56,15 @@ func TestOddResults(t *testing.T) {
 			Content: []mcp.Content{&mcp.TextContent{Text: "My own words."}}}, nil),
 		"no_content": raw(&mcp.CallToolResult{IsError: true, StructuredContent: json.RawMessage(`{"bell":7}`),
 			Meta: mcp.Meta{"x": 7}}, nil),
+		"large": raw(&mcp.CallToolResult{IsError: true,
+			StructuredContent: map[string]any{"bell": strings.Repeat("x", 100<<10)}}, nil),
+		"unsendable": raw(&mcp.CallToolResult{IsError: true, StructuredContent: func() {}}, nil),
+		"empty_error": func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			res := &mcp.CallToolResult{}
+			res.SetError(errors.New(""))
+			res.Content = []mcp.Content{&mcp.ImageContent{MIMEType: "image/png", Data: []byte("x")}}
+			return res, nil
+		},
 		"blank": raw(&mcp.CallToolResult{IsError: true,
 			Content: []mcp.Content{&mcp.TextContent{}, &mcp.TextContent{Text: " \n"}}}, nil),
 		"picture": raw(&mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{},
@@ -96,6 +105,11 @@ func TestOddResults(t *testing.T) {
 			`"structuredContent":{"bell":7}`, errkit.ExecutionFailed},
 		{"a failed result with only data keeps its _meta", "tools/call", `{"name":"no_content","arguments":{}}`,
 			`"x":7`, errkit.ExecutionFailed},
+		{"large data without a text", "tools/call", `{"name":"large","arguments":{}}`,
+			`"structuredContent":{"bell":"xxx`, errkit.ExecutionFailed},
+		{"data that have no JSON", "tools/call", `{"name":"unsendable","arguments":{}}`, failedWithout, errkit.ExecutionFailed},
+		{"a picture beside an error without a text", "tools/call", `{"name":"empty_error","arguments":{}}`,
+			`"mimeType":"image/png"`, errkit.Internal},
 		{"a failed result with blank texts", "tools/call", `{"name":"blank","arguments":{}}`,
 			failedWithout, errkit.ExecutionFailed},
 		{"a failed result with a picture", "tools/call", `{"name":"picture","arguments":{}}`,

@@ -14,10 +14,11 @@ import (
 // A request is one request of a client: the call that package mcpserver runs, and its conversions.
 type request struct {
 	mcpserver.Call
-	config *config
-	next   mcp.MethodHandler // nil in a server without the middleware
-	req    mcp.Request
-	meta   mcp.Meta // of the result that contained the error
+	config     *config
+	next       mcp.MethodHandler // nil in a server without the middleware
+	req        mcp.Request
+	meta       mcp.Meta // of the result that contained the error, with its structured content
+	structured json.RawMessage
 
 	responses mcp.InputResponseMap // of the client to what this package or the handler asked for
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"maps"
 	"reflect"
 	"slices"
@@ -73,18 +72,17 @@ func (r *request) finishTool(ctx context.Context, res *mcp.CallToolResult) (mcp.
 		res = own.complete(res)
 	}
 	structured, unsendable := mcpserver.Structured(res.StructuredContent)
-	if err := res.GetError(); res.IsError {
-		if err == nil {
+	if res.IsError {
+		failed := &resultError{error: res.GetError(), meta: res.Meta}
+		if failed.error == nil {
 			public := errkit.Text(strings.TrimSpace((&ownResult{res}).Error())) // it is sent
-			failed := &errkit.Error{Kind: errkit.ExecutionFailed, Stage: errkit.Execution, Message: public}
-			if err = failed; isBlank(res) && structured != nil {
-				failed.Details = []slog.Attr{slog.Any("structuredContent", structured)}
-			}
+			failed.error = &errkit.Error{Kind: errkit.ExecutionFailed, Stage: errkit.Execution, Message: public, Err: unsendable}
+			failed.structured = structured
 		}
 		if isBlank(res) || isFailure(res) {
-			return nil, &resultError{err, res.Meta}
+			return nil, failed
 		}
-		_ = r.Boundary.Handle(r.WithFacts(ctx), err) // the handler wrote its own text, which is sent: only report
+		_ = r.Boundary.Handle(r.WithFacts(ctx), failed.error) // the handler wrote its own text, which is sent: only report
 	}
 	content, err := mcpserver.CheckBlocks(res.Content, encoded, res.Meta, res.InputRequests)
 	if err = cmp.Or(err, unsendable); err != nil {
@@ -107,13 +105,17 @@ func (r *request) finishTool(ctx context.Context, res *mcp.CallToolResult) (mcp.
 // A resultError is the error in a result, for Convert.
 type resultError struct {
 	error
-	meta mcp.Meta
+	meta       mcp.Meta
+	structured json.RawMessage // of a handler that returned no error
 }
 
 // isFailure reports whether a result has an error, and no content but its text, as the SDK writes
 // it, which may be private.
 func isFailure(res *mcp.CallToolResult) bool {
-	isText := func(err error) bool { return len(res.Content) == 1 && (&ownResult{res}).Error() == err.Error() }
+	isText := func(err error) bool {
+		_, ok := res.Content[0].(*mcp.TextContent)
+		return ok && len(res.Content) == 1 && (&ownResult{res}).Error() == err.Error()
+	}
 	return res.IsError && res.GetError() != nil && (isBlank(res) || isText(res.GetError()))
 }
 
@@ -184,6 +186,9 @@ func (r *request) respond(ctx context.Context, err error) (mcp.Result, error) {
 		return r.askUser(&parts), nil
 	}
 	res := newResult(&parts, e)
+	if res.StructuredContent == nil && r.structured != nil {
+		res.StructuredContent = r.structured
+	}
 	if len(r.meta) > 0 && mcpserver.CheckJSON(r.meta) == nil {
 		both := maps.Clone(r.meta)
 		maps.Copy(both, res.Meta)

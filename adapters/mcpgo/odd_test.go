@@ -52,6 +52,9 @@ func TestOddResults(t *testing.T) {
 			return &mcp.CallToolResult{IsError: true, StructuredContent: map[string]any{"bell": 7},
 				Result: mcp.Result{Meta: &mcp.Meta{AdditionalFields: map[string]any{"x": 7}}}}
 		},
+		"large": func() *mcp.CallToolResult {
+			return &mcp.CallToolResult{IsError: true, StructuredContent: map[string]any{"bell": strings.Repeat("x", 100<<10)}}
+		},
 		"blank": func() *mcp.CallToolResult { return mcp.NewToolResultError(" \n") },
 		"picture": func() *mcp.CallToolResult {
 			return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{mcp.NewImageContent("eA==", "image/png")}}
@@ -89,6 +92,7 @@ func TestOddResults(t *testing.T) {
 		{"no_content", `"text":"The tool failed.`, `"message":"The tool failed.`, []errkit.Kind{errkit.ExecutionFailed}},
 		{"no_content", `"structuredContent":{"bell":7}`, `"message":"The tool failed.`, []errkit.Kind{errkit.ExecutionFailed}},
 		{"no_content", `"x":7`, `"message":"The tool failed.`, []errkit.Kind{errkit.ExecutionFailed}},
+		{"large", `"structuredContent":{"bell":"xxx`, `"message":"The tool failed.`, []errkit.Kind{errkit.ExecutionFailed}},
 		{"blank", `"text":"The tool failed.`, `"message":"The tool failed.`, []errkit.Kind{errkit.ExecutionFailed}},
 		{"picture", `"mimeType":"image/png"`, `"message":"The tool failed.`, []errkit.Kind{errkit.ExecutionFailed}},
 		{"no_structured", `"text":"ding"}]}`, `"text":"ding"`, nil},

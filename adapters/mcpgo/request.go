@@ -23,6 +23,7 @@ type call struct {
 	config  *config
 	request mcp.CallToolRequest   // of a tool
 	task    bool                  // the tool runs as a task
+	beside  *mcp.CallToolResult   // a failed result that had no text
 	err     atomic.Pointer[error] // returned by a handler that Structured wraps, which gets decoded arguments
 }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 
@@ -27,7 +27,7 @@ const (
 
 // finish returns the result of a tool as it can be sent, or the error in it.
 func (c *call) finish(ctx context.Context, res *mcp.CallToolResult) (*mcp.CallToolResult, error) {
-	if res == nil {
+	if c.beside = nil; res == nil {
 		return nil, mcpserver.ErrNoResult
 	}
 	switch text := onlyText(res); {
@@ -39,14 +39,8 @@ func (c *call) finish(ctx context.Context, res *mcp.CallToolResult) (*mcp.CallTo
 		if err != nil {
 			return nil, err
 		}
-		failed := &errkit.Error{Kind: errkit.ExecutionFailed, Stage: errkit.Execution}
-		if sent.RawStructuredContent != nil {
-			failed.Details = append(failed.Details, slog.Any("structuredContent", sent.RawStructuredContent))
-		}
-		if sent.Meta != nil {
-			failed.Details = append(failed.Details, slog.Any("_meta", sent.Meta))
-		}
-		return nil, failed
+		c.beside = sent
+		return nil, &errkit.Error{Kind: errkit.ExecutionFailed, Stage: errkit.Execution}
 	case strings.HasPrefix(text, bindFailed):
 		e := c.invalidInput(ctx)
 		if len(e.Fields) == 0 { // the schema allows more than the Go type does
@@ -184,13 +178,33 @@ func (c *call) respond(ctx context.Context, err error) (*mcp.CallToolResult, err
 	}
 	parts, e := c.Render(ctx, e)
 	if parts.Code == 0 {
-		return newResult(&parts), nil
+		return c.withBeside(newResult(&parts)), nil
 	}
 	if required := elicitations(parts.Data); required != nil {
 		return nil, required
 	}
 	parts = c.RenderFor(ctx, c.Peer(ctx), asExecution(e))
 	return newResult(&parts), nil
+}
+
+// withBeside adds what the handler's failed result had beside the text that it lacked.
+func (c *call) withBeside(res *mcp.CallToolResult) *mcp.CallToolResult {
+	own := c.beside
+	if own == nil {
+		return res
+	}
+	if res.RawStructuredContent == nil {
+		res.StructuredContent, res.RawStructuredContent = own.StructuredContent, own.RawStructuredContent
+	}
+	if own.Meta != nil {
+		meta := mcp.Meta{ProgressToken: own.Meta.ProgressToken, AdditionalFields: map[string]any{}}
+		maps.Copy(meta.AdditionalFields, own.Meta.AdditionalFields)
+		if res.Meta != nil {
+			maps.Copy(meta.AdditionalFields, res.Meta.AdditionalFields)
+		}
+		res.Meta = &meta
+	}
+	return res
 }
 
 // asExecution returns an error that is rendered as a result, for one that would be a JSON-RPC
