@@ -338,8 +338,8 @@ layer that determines the kind counts:
 
 A body with the HTTP status 200, or without a status, is an error only if a block or independent signs say so, whatever the names are
 ("failCode", <Ack>Failure</Ack>): a failure, and a code or a text; a code and a text in members of errors; an HTTP status of an error and a
-text; or a number and the text of an error. A number alone, the code of a thing (` + "`countryCode`" + `), and a code with its description, which may be an
-entry of a catalog, are none. A form is read as its pairs. A body with other content, such as the
+text; or a number and the text of an error. A number alone (` + "`{\"ret\":-1}`" + `), the code of a thing (` + "`countryCode`" + `), and a code with its description, which may be an
+entry of a catalog, are none, unless the code is one that is known. A form is read as its pairs. A body with other content, such as the
 record of a job that failed, is not an error, unless a member that only calls have states the failure: "success", "hasError", "ret". Then a
 sentence under any name is the text. Numbers of orders and the like are no content beside the text of an error. You get execution_failed if no code or text is more exact. If nothing is known, the message asks you for ` + "`--status`" + `.
 

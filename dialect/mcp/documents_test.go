@@ -26,6 +26,11 @@ var documents = []golden.Document{
 		Want: `{"kind":"execution_failed"}`,
 	},
 	{
+		Name: "a blank message", Why: "a result that is rendered from it must not be blank", Dialect: mcp.Dialect{},
+		Body: "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32602,\"message\":\"\\u2028\"}}",
+		Want: `{"kind":"invalid_input"}`,
+	},
+	{
 		Name: "TypeScript, unknown tool", Dialect: mcp.Dialect{}, Guessed: true,
 		Evidence: "the code -32602 is in the text",
 		Body:     `{"content":[{"type":"text","text":"MCP error -32602: Tool ring not found"}],"isError":true}`,

@@ -94,9 +94,7 @@ func readFailed(r *wire.Reader, v jsontree.Value, shown string) bool {
 		r.Note("the code %d is in the text", code)
 		r.Peer.Code = strconv.FormatInt(code, 10)
 	}
-	if strings.TrimSpace(message) != "" {
-		r.Message(message)
-	}
+	r.Message(message)
 	foreign.GuessFromText(r, message)
 	body, ok := v.Member("content").FirstElement().Member("text").Embedded()
 	if !ok {
