@@ -25,7 +25,7 @@ func Read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	if v.Member("method").Is("notifications/cancelled") {
 		r.Used(v.Member("jsonrpc"), v.Member("params").Member("requestId"))
 		r.Kind(errkit.Canceled, "notifications/cancelled")
-		r.Message(r.String(r.Object(v, "params"), "reason"))
+		setMessage(r, r.String(r.Object(v, "params"), "reason"))
 		r.Peer.Retry = errkit.Never
 		return true, nil
 	}
@@ -88,7 +88,7 @@ func readAgentTask(r *wire.Reader, v jsontree.Value) bool {
 			texts = append(texts, text)
 		}
 	}
-	r.Message(strings.Join(texts, "\n"))
+	setMessage(r, strings.Join(texts, "\n"))
 	return true
 }
 

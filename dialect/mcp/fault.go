@@ -15,6 +15,13 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
+// setMessage sets the message, unless it is blank: a model would read nothing.
+func setMessage(r *wire.Reader, s string) {
+	if strings.TrimSpace(s) != "" {
+		r.Message(s)
+	}
+}
+
 // readFault reads an error object of JSON-RPC.
 func readFault(r *wire.Reader, v jsontree.Value) bool {
 	f, data := r.RPCError(v), v.Member("data")
@@ -25,7 +32,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		r.Note("the code %d is in the message", inner)
 		f.Code, f.HasCode = inner, true
 	}
-	r.Message(text)
+	setMessage(r, text)
 	switch {
 	case f.Name != "":
 		k, known := r.Codec.Table.FromAAIString(f.Name)

@@ -75,7 +75,7 @@ func readFailure(r *wire.Reader, v jsontree.Value) bool {
 	r.NoteAt(v, "a failure inside a success")
 	r.Kind(errkit.ExecutionFailed, "structuredContent.success is false")
 	r.Refine(wire.FailedCall)
-	r.Message(message)
+	setMessage(r, message)
 	r.Error.Details = errkit.ReadDetails(v,
 		func(name string) bool { return name == "success" || name == "error" || foreign.IsShape(name) })
 	return true
@@ -94,7 +94,7 @@ func readFailed(r *wire.Reader, v jsontree.Value, shown string) bool {
 		r.Note("the code %d is in the text", code)
 		r.Peer.Code = strconv.FormatInt(code, 10)
 	}
-	r.Message(message)
+	setMessage(r, message)
 	foreign.GuessFromText(r, message)
 	body, ok := v.Member("content").FirstElement().Member("text").Embedded()
 	if !ok {
@@ -185,7 +185,7 @@ func readTask(r *wire.Reader, v jsontree.Value) bool {
 		return false
 	}
 	r.Note("a failed task inside a success")
-	r.Message(r.String(v, "statusMessage"))
+	setMessage(r, r.String(v, "statusMessage"))
 	if fault := v.Member("error"); fault.Kind() == jsontree.Object {
 		return readFault(r, fault)
 	}

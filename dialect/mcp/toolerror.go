@@ -54,7 +54,7 @@ func readPayload(r *wire.Reader, v, result jsontree.Value) (bool, error) {
 	r.Peer.Public = true
 	message := r.String(v, "message")
 	r.Used(v.Member("type"), result.Member("isError"), result.Member("resultType"))
-	r.Message(message)
+	setMessage(r, message)
 	if v.Member("message").IsNull() {
 		r.NoteAt(v, "no message")
 	}

@@ -272,9 +272,6 @@ func isLimited(h http.Header) bool {
 // Message sets the message, or the reference of an internal error that is written after the
 // default text. The kind may be guessed from it.
 func (r *Reader) Message(s string) {
-	if strings.TrimSpace(s) == "" { // the reader would see nothing
-		return
-	}
 	r.GuessFrom(s)
 	r.Error.Message = errkit.Text(s)
 	if !strings.HasPrefix(s, string(errkit.Internal.Text())) { // most
