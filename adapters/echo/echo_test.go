@@ -124,7 +124,7 @@ func TestInstall(t *testing.T) {
 		{"DELETE", "/get", "", 405, `"kind":"method_not_allowed"`, true},
 		{"POST", "/bind", `{"times":"often"}`, 422, `"pointer":"#/times"`, true},
 		{"POST", "/bind", `{"times":`, 400, `line 1, column 10`, true},
-		{"GET", "/query?times=often", "", 400, `"pointer":"#/times"`, true},
+		{"GET", "/query?times=often", "", 422, `"pointer":"#/times","detail":"must be an integer"`, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.method+" "+tt.path+tt.body, func(t *testing.T) {
