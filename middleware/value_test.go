@@ -191,7 +191,7 @@ func TestValueIsBounded(t *testing.T) {
 func TestValueOfExpression(t *testing.T) {
 	body := `{"q":"(a","x":"[` + strings.Repeat(`\\pL`, 10_000) + `]"}`
 	ctx := middleware.WithInput(t.Context(), func() middleware.Input { return middleware.Input{Body: []byte(body)} })
-	err := failed(regexp.Compile("(a"))
+	err := failed(regexp.Compile(body[len(`{"q":"`):len(`{"q":"(a`)]))
 	require.Equal(t, "/q", middleware.Value(ctx, err).Fields[0].Path)
 	require.Less(t, testing.AllocsPerRun(1, func() { middleware.Value(ctx, err) }), 1000.)
 }
