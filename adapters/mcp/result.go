@@ -112,11 +112,17 @@ type resultError struct {
 // isFailure reports whether a result has an error, and no content but its text, as the SDK writes
 // it, which may be private.
 func isFailure(res *mcp.CallToolResult) bool {
-	isText := func(err error) bool {
-		_, ok := res.Content[0].(*mcp.TextContent)
-		return ok && len(res.Content) == 1 && (&ownResult{res}).Error() == err.Error()
+	err := res.GetError()
+	switch {
+	case !res.IsError || err == nil:
+		return false
+	case isBlank(res):
+		return true
+	case len(res.Content) > 1:
+		return false
 	}
-	return res.IsError && res.GetError() != nil && (isBlank(res) || isText(res.GetError()))
+	text, ok := res.Content[0].(*mcp.TextContent)
+	return ok && text != nil && text.Text == err.Error()
 }
 
 // isBlank reports whether a result has nothing for a model to read: no block, or only blank texts.
