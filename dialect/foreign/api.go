@@ -378,16 +378,18 @@ func RetryMembers(r *wire.Reader, v jsontree.Value) {
 func Guidance(r *wire.Reader, v jsontree.Value) {
 	exact := false
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
-		switch name := m.Name(); {
-		case slices.Contains(tables().Seconds, name):
+		name := m.Name()
+		switch use := tables().uses[name]; {
+		case use == 0:
+		case use&forSeconds != 0:
 			if d, ok := r.Seconds(v, name); ok && !exact {
 				r.Error.RetryAfter = d
 			}
-		case slices.Contains(tables().Milliseconds, name):
+		case use&forMilliseconds != 0:
 			if d, ok := r.Milliseconds(v, name); ok {
 				r.Error.RetryAfter, exact = d, true
 			}
-		case slices.Contains(tables().Docs, name):
+		case use&forDocs != 0:
 			if s := text.WebURL(m.Scalar()); strings.HasPrefix(s, "https://") && r.Error.DocURL == "" {
 				r.Error.DocURL = s
 				r.Used(m)

@@ -15,7 +15,11 @@ import (
 // FieldLists reads the lists of invalid members that an object has, and reports whether there is
 // one. A list counts only if each of its items names a member and what is wrong with it.
 func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
-	if every(v.FirstMember(), func(m jsontree.Value) bool { return m.Kind() < jsontree.Array }) { // also of a list
+	isInput := r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.InvalidInput
+	hasNone := every(v.FirstMember(), func(m jsontree.Value) bool {
+		return m.Kind() < jsontree.Array || tables().uses[m.Name()]&forFields == 0 && !(isInput && m.Kind() == jsontree.Array)
+	})
+	if hasNone { // as most objects and every list
 		return false
 	}
 	read := func(list jsontree.Value) {
@@ -66,7 +70,6 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 		found = invalidKeys(r, part) || found
 	}
 	// Of any other kind it may be a list of files that failed.
-	isInput := r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.InvalidInput
 	for m := v.FirstMember(); isInput && !found && m.Kind() != jsontree.Absent; m = m.Next() {
 		if m.Kind() == jsontree.Array && m.Name() != "errors" && isNamedList(m) {
 			read(m)
@@ -81,6 +84,9 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 	}
 	return found
 }
+
+// otherLists are the names that FieldLists reads, of which the table has no list.
+var otherLists = wordList{"errors", "data", "validation", "details", "message", "validation_errors", "validation_messages"}
 
 // propertySentences reads a list of sentences that start with the name of a property, as
 // class-validator writes them, and reports whether a value is one: "times must not be greater than

@@ -3,6 +3,7 @@ package foreign
 import (
 	_ "embed"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,7 @@ type table struct {
 	headings map[string]int // to the HTTP status
 	proxies  []startStatus
 	about    map[errkit.Kind][]string // phrases
+	uses     map[string]use           // of the names of members for which each member of a document is looked up
 
 	Codes, Members, Fields, Paths, Items, Only, Statuses, Others, Echoes, Texts, Outcomes, Failed, Done,
 	Beside, Envelopes, Inputs, Weak, States, Nostates, Named, Unlikely, Answers, Abouts, Dones, Coded, Numbers,
@@ -35,6 +37,16 @@ type startStatus struct {
 	text   string
 	status int
 }
+
+// A use is what the value of a member may be, a bit for each.
+type use uint8
+
+const (
+	forSeconds use = 1 << iota
+	forMilliseconds
+	forDocs
+	forFields // see FieldLists
+)
 
 type trace struct{ start, within string }
 
@@ -70,6 +82,13 @@ func parseTables() *table {
 				start, rest, _ := strings.Cut(lines.Replace(row), "|")
 				*list = append(*list, trace{start, strings.TrimSuffix(rest, "|")})
 			}
+		}
+	}
+	t.uses = map[string]use{}
+	for use, names := range map[use]wordList{forSeconds: t.Seconds, forMilliseconds: t.Milliseconds, forDocs: t.Docs,
+		forFields: slices.Concat(t.Fields, t.Nested, otherLists)} {
+		for _, name := range names {
+			t.uses[name] |= use
 		}
 	}
 	return t

@@ -22,6 +22,9 @@ import (
 //	<HttpError 400 when requesting https://example.com returned "Unable to parse range: A1">
 func GuessFromText(r *wire.Reader, text string) {
 	guessCode(r, text)
+	if strings.IndexByte(text, ']') < 0 && strings.IndexByte(text, '<') < 0 { // most
+		return
+	}
 	if _, after, ok := strings.Cut(text, "]["); ok && strings.HasPrefix(after[min(3, len(after)):], "]") {
 		if isRequestLine(text[:len(text)-len(after)]) {
 			r.GuessFrom("HTTP " + after[:3])
@@ -48,13 +51,13 @@ func isRequestLine(text string) bool {
 // texts suggest nothing.
 func guessCode(r *wire.Reader, text string) {
 	code := ""
-	if strings.Contains(text, "Code>") { // few
+	if strings.IndexByte(text, '<') >= 0 && strings.Contains(text, "Code>") { // few
 		if in := codeElement.Get().FindStringSubmatch(text[:min(len(text), maxXML)]); in != nil {
 			code = in[1]
 		}
 	}
-	if code == "" && strings.Contains(text, sdkSign) {
-		_, code = printed(text, tables().Sdks)
+	if head := text[:min(len(text), maxSDK)]; code == "" && strings.Contains(head, sdkSign) {
+		_, code = printed(head, tables().Sdks)
 	}
 	for part, rest, more := strings.Cut(text, ": "); more && code == ""; part, rest, more = strings.Cut(rest, ": ") {
 		if code = constantIn(part); code == "" && r.Guess.Class == "" && isClass(part) {
@@ -79,8 +82,11 @@ func guessCode(r *wire.Reader, text string) {
 	}
 }
 
-// sdkSign is in the start of each of the Sdks.
-const sdkSign = " error"
+// sdkSign is in the start of each of the Sdks, which are in the first bytes of a text.
+const (
+	sdkSign = " error"
+	maxSDK  = 4096
+)
 
 // codeElement finds the code in a text in XML of AWS and Azure.
 var codeElement = lazy.Regexp{Expr: `<(?:\w+:)?Code(?:\s[^<>]*)?>\s*([^<>]+?)\s*</(?:\w+:)?Code>`}

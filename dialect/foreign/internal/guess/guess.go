@@ -92,8 +92,12 @@ func isTestLine(line string) bool {
 
 // mayRunTests reports whether a text has a part that each of testRuns has one of.
 func mayRunTests(text string) bool {
-	if strings.Contains(text, "est") {
-		return true
+	rest := text
+	for n := strings.IndexByte(rest, 's'); n >= 0; n = strings.IndexByte(rest, 's') {
+		if n > 0 && rest[n-1] == 'e' && strings.HasPrefix(rest[n+1:], "t") {
+			return true
+		}
+		rest = rest[n+1:]
 	}
 	for n := strings.IndexByte(text, 'p'); n >= 0; n = strings.IndexByte(text, 'p') {
 		text = text[n+1:]

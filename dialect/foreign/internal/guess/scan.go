@@ -151,11 +151,17 @@ func (s *scanner) part(i int) int {
 	case b&alnum != 0:
 		return 1
 	case b == multibyte:
-		if r, n := utf8.DecodeRuneInString(s.line[i:]); unicode.IsLetter(r) || unicode.IsMark(r) {
+		if r, n := utf8.DecodeRuneInString(s.line[i:]); isLetter(r) {
 			return n
 		}
 	}
 	return 0
+}
+
+// isLetter reports whether a character beyond ASCII is a part of a word.
+func isLetter(r rune) bool {
+	isHan := r >= 0x4e00 && r <= 0x9fff // all are, and package unicode takes long
+	return isHan || unicode.IsLetter(r) || unicode.IsMark(r)
 }
 
 // next scans the next token; its class is end after the last one.
