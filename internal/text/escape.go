@@ -181,11 +181,23 @@ func special(w uint64) uint64 {
 
 // IsPrintable reports whether s is printable ASCII, which [Clean] does not change.
 func IsPrintable(s string) bool {
-	i := 0
-	for ; i < len(s) && s[i]-' ' <= '~'-' '; i++ {
+	if n := len(s); n >= 8 {
+		other := unprintable(load(s[n-8:])) // it may overlap with the word before it
+		for ; len(s) > 8; s = s[8:] {
+			other |= unprintable(load(s))
+		}
+		return other == 0
 	}
-	return i == len(s)
+	for i := range len(s) {
+		if s[i]-' ' > '~'-' ' {
+			return false
+		}
+	}
+	return true
 }
+
+// unprintable tests for control characters, DEL, and bytes that are not ASCII.
+func unprintable(w uint64) uint64 { return ((w - ' '*ones) | (w + ones)) & highs }
 
 // transfer writes s to dst up to the first character that neither table has, or until dst has
 // less room than a word. It returns the number of bytes written and read; the bytes after those
