@@ -21,11 +21,11 @@ var jsonValue, textWord = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|\
 var edges = [...]string{`""`, `" "`, `" must be a bell"`, `"a "`, `":"`, `": "`, `"a: "`, `"/"`, `"["`, `"]["`, `"()"`, `"<"`, `"."`, `"#"`, `"-"`, `"_"`,
 	`"{'"`, `"="`, `"é"`, `"400"`, `"E"`, `null`, `-1`, `0`, `4e2`, `[]`, `{}`, `[""]`, `[[]]`, `[{}]`, `{"":""}`, `{"message":""}`}
 
-// A value of a document of a real server may be any other: each is replaced by each edge, and
-// nothing panics.
+// A value of a document of a real server may be any other: each is replaced by edges in turn, with
+// the status of the document or another one, and nothing panics.
 func TestEdges(t *testing.T) {
 	if testing.Short() {
-		t.Skip("slow: it decodes half a million documents")
+		t.Skip("slow: it decodes a hundred thousand documents")
 	}
 	codec := dialect.Codec{Dialects: all.Dialects()}
 	for i, r := range readings(t) {
@@ -36,15 +36,15 @@ func TestEdges(t *testing.T) {
 		places := values.FindAllIndex(r.doc.Body, 24)
 		for j, at := range places {
 			for k, edge := range edges {
-				if (i+j+k)%8 != 0 { // the others change as little
+				if (i+j+k)%11 != 0 { // the others change as little
 					continue
 				}
 				doc := r.doc
 				doc.Body = slices.Concat(r.doc.Body[:at[0]], []byte(edge), r.doc.Body[at[1]:])
-				for _, status := range [...]int{doc.Status, http.StatusBadRequest} {
-					doc.Status = status
-					require.NotPanics(t, func() { _, _ = codec.Decode(doc) }, "%d: %s", status, doc.Body)
+				if (i+j+k)%2 == 0 {
+					doc.Status = http.StatusBadRequest
 				}
+				require.NotPanics(t, func() { _, _ = codec.Decode(doc) }, "%d: %s", doc.Status, doc.Body)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package dialecttest
 import (
 	_ "embed"
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -42,20 +43,24 @@ func checkEffect(t *testing.T, d dialect.Dialect) {
 	}
 	for _, e := range effectErrors() {
 		name := string(e.AppendJSON(nil))
-		as := invited(document(e, errkit.EffectUnspecified, errkit.RepeatableUnstated))
+		last := document(e, errkit.EffectUnspecified, errkit.RepeatableUnstated)
+		as := invited(last)
+		all, back := as, decode(t, &dialect.Codec{Carry: true}, last)
 		for effect := errkit.EffectUnspecified; effect <= errkit.EffectDone; effect++ {
 			for r := errkit.RepeatableUnstated; r <= errkit.RepeatableNo; r++ {
 				doc := document(e, effect, r)
-				if mapping.MayHaveEffect(effect) && r != errkit.RepeatableYes {
-					require.Empty(t, invited(doc), "%s, %s: %s", effect, name, doc.Body)
-				} else {
-					all := invited(doc)
-					if effect == errkit.EffectUnknown && !strings.HasPrefix(as, "\ntried again") { // of a call that is repeatable
-						all = strings.TrimPrefix(all, "\ntried again")
-					}
-					require.Equal(t, as, all, "%s, %s: %s", effect, name, doc.Body)
+				if !reflect.DeepEqual(last, doc) { // many are the same
+					last, all, back = doc, invited(doc), decode(t, &dialect.Codec{Carry: true}, doc)
 				}
-				back := decode(t, &dialect.Codec{Carry: true}, doc)
+				if mapping.MayHaveEffect(effect) && r != errkit.RepeatableYes {
+					require.Empty(t, all, "%s, %s: %s", effect, name, doc.Body)
+				} else {
+					got := all
+					if effect == errkit.EffectUnknown && !strings.HasPrefix(as, "\ntried again") { // of a call that is repeatable
+						got = strings.TrimPrefix(got, "\ntried again")
+					}
+					require.Equal(t, as, got, "%s, %s: %s", effect, name, doc.Body)
+				}
 				require.False(t, mapping.MayHaveEffect(back.Effect) && !mapping.MayHaveEffect(effect), "%s", doc.Body)
 				require.False(t, back.Effect == errkit.EffectNone && mapping.MayHaveEffect(effect) &&
 					r != errkit.RepeatableYes, "%s", doc.Body)

@@ -276,7 +276,7 @@ var unseen = lazy.Regexp{Expr: `(?is)<!--.*?(?:-->|$)|<(?:style|noscript|nav|tem
 // heading that says more than its HTTP status. A page that is long, or has a script, is one for
 // people.
 func paragraph(body []byte) string {
-	if len(body) > maxXML || bytes.Contains(bytes.ToLower(body), []byte("<script")) {
+	if len(body) > maxXML || bytes.IndexByte(body, '<') < 0 || bytes.Contains(bytes.ToLower(body), []byte("<script")) {
 		return ""
 	}
 	page := unseen.Get().ReplaceAll(body, nil)
