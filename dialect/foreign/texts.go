@@ -22,9 +22,6 @@ import (
 //	<HttpError 400 when requesting https://example.com returned "Unable to parse range: A1">
 func GuessFromText(r *wire.Reader, text string) {
 	guessCode(r, text)
-	if strings.IndexByte(text, ']') < 0 && strings.IndexByte(text, '<') < 0 { // most
-		return
-	}
 	if _, after, ok := strings.Cut(text, "]["); ok && strings.HasPrefix(after[min(3, len(after)):], "]") {
 		if isRequestLine(text[:len(text)-len(after)]) {
 			r.GuessFrom("HTTP " + after[:3])

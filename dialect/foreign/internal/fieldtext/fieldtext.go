@@ -22,6 +22,10 @@ const (
 func Fields(text string) (fields []errkit.Field, source string) {
 	text = text[:min(len(text), maxText)]
 	r := reader{rows: parsed.Get(parseRows), named: strings.Contains(text, toolPrefix)}
+	if before, after, ok := strings.Cut(text, fastMCP); ok && strings.Contains(before, "Tool '") {
+		text, _, _ = strings.Cut(after, fastMCPEnd)
+		r.named = true
+	}
 	if r.findForms(text); r.count == 0 {
 		return nil, ""
 	}
@@ -52,8 +56,8 @@ func List(text string) string {
 // comma is cut off.
 var separators = [...]string{"; ", ", data/", ", data must ", ", $.", ", $: "}
 
-// cutItem cuts the first fault off a line. Where the TypeScript SDK names the tool, a path after a
-// comma starts a fault.
+// cutItem cuts the first fault off a line. Where the text names the tool, a path after a comma
+// starts a fault.
 func (r *reader) cutItem(line string) (item, rest string, more bool) {
 	if strings.IndexByte(line, ',') < 0 && strings.IndexByte(line, ';') < 0 {
 		return line, "", false
@@ -79,11 +83,17 @@ func (r *reader) cutItem(line string) (item, rest string, more bool) {
 // toolPrefix is written by the TypeScript SDK before the name of the tool.
 const toolPrefix = "Invalid arguments for tool "
 
+// FastMCP for TypeScript writes these behind the name of the tool, and at the end.
+const (
+	fastMCP    = "' parameter validation failed: "
+	fastMCPEnd = ". Please check the parameter types and values"
+)
+
 type reader struct {
 	rows   []row
 	fields []errkit.Field
 	source string
-	named  bool // the text has toolPrefix
+	named  bool // the text names the tool, as the TypeScript SDK and FastMCP do
 	items  int
 	forms  [maxRows]int // the first count are the rows whose form may match
 	count  int
@@ -152,9 +162,6 @@ func (r *reader) trimPrefixes(item string) string {
 	for again := true; again && item != "" && strings.IndexByte(prefixStarts, item[0]) >= 0; {
 		again = false
 		for _, p := range prefixes {
-			if item == "" || item[0] != p[0] { // nearly all
-				continue
-			}
 			rest, ok := strings.CutPrefix(item, p)
 			if !ok {
 				continue
