@@ -12,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -103,38 +104,36 @@ func TestRepeatedCalls(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			g := newGate()
-			s := oxpserver.Server{Boundary: new(middleware.Boundary), Auth: func(next http.Handler) http.Handler {
-				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					if name := r.Header.Get("Caller"); name != "" {
-						r = r.WithContext(oxpserver.WithIdentity(r.Context(), name))
-					}
-					next.ServeHTTP(w, r)
-				})
-			}}
-			require.NoError(t, errors.Join(
-				addTool(&s, tool.Definition{Name: "T.Gate", Version: "1.0.0"}, g.run),
-				addTool(&s, tool.Definition{Name: "T.Gate", Version: "0.1.0"}, g.run),
-				addTool(&s, tool.Definition{Name: "T.Other", Version: "1.0.0"}, g.run),
-			))
-			h := s.Handler()
-			answers := make([]*httptest.ResponseRecorder, 2)
-			var wg sync.WaitGroup
-			wg.Go(func() { answers[0] = send(h, t.Context(), tt.first, tt.a) })
-			<-g.entered
-			wg.Go(func() { answers[1] = send(h, t.Context(), tt.second, tt.b) })
-			if tt.runs == 2 {
+			synctest.Test(t, func(t *testing.T) {
+				g := newGate()
+				s := oxpserver.Server{Boundary: new(middleware.Boundary), Auth: func(next http.Handler) http.Handler {
+					return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+						if name := r.Header.Get("Caller"); name != "" {
+							r = r.WithContext(oxpserver.WithIdentity(r.Context(), name))
+						}
+						next.ServeHTTP(w, r)
+					})
+				}}
+				require.NoError(t, errors.Join(
+					addTool(&s, tool.Definition{Name: "T.Gate", Version: "1.0.0"}, g.run),
+					addTool(&s, tool.Definition{Name: "T.Gate", Version: "0.1.0"}, g.run),
+					addTool(&s, tool.Definition{Name: "T.Other", Version: "1.0.0"}, g.run),
+				))
+				h := s.Handler()
+				answers := make([]*httptest.ResponseRecorder, 2)
+				var wg sync.WaitGroup
+				wg.Go(func() { answers[0] = send(h, t.Context(), tt.first, tt.a) })
 				<-g.entered
-			} else {
-				time.Sleep(20 * time.Millisecond) // in which a second run would start
-			}
-			close(g.release)
-			wg.Wait()
-			require.Equal(t, tt.runs, g.runs.Load())
-			for _, w := range answers {
-				require.Equal(t, 200, w.Code, w.Body)
-				require.Contains(t, w.Body.String(), `"success":true`)
-			}
+				wg.Go(func() { answers[1] = send(h, t.Context(), tt.second, tt.b) })
+				synctest.Wait() // until the second call runs, or waits for the first one
+				close(g.release)
+				wg.Wait()
+				require.Equal(t, tt.runs, g.runs.Load())
+				for _, w := range answers {
+					require.Equal(t, 200, w.Code, w.Body)
+					require.Contains(t, w.Body.String(), `"success":true`)
+				}
+			})
 		})
 	}
 }
