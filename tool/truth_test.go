@@ -642,7 +642,7 @@ func testTruth[In any](t *testing.T) {
 	quiet := new(middleware.Boundary)
 	inputs := 5_000
 	if testing.Short() { // slow: 20,000 inputs for both
-		inputs = 300
+		inputs = 100
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	accepted, alone := 0, map[string]int{}
