@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"strings"
 )
 
 // A Scanner divides JSON text that arrives in parts into tokens. The text may be damaged and cut:
@@ -105,12 +106,21 @@ func (s *Scanner) Find(part []byte, at int) (start, end int) {
 	return at, end
 }
 
+// Mark is Find for a colon after a name, or a comma after a value, that is at an offset of the
+// part, as most are. It returns the offset after it, which is at, with nothing changed, in any
+// other case.
+func (s *Scanner) Mark(part []byte, at int) (end int) {
+	if at < len(part) && !s.Open && s.in != 0 && (part[at] == ':' && s.Name || part[at] == ',' && s.ended) {
+		s.Kind, s.Name, s.More, s.Fault, s.ended = part[at], false, false, false, false
+		return at + 1
+	}
+	return at
+}
+
 // isWord reports whether a text may be the start of a number, true, false or null.
 func isWord(text []byte) bool {
-	for _, word := range [...]string{"true", "false", "null"} {
-		if text[0] == word[0] {
-			return len(text) == 1 || text[1] == word[1]
-		}
+	if i := strings.IndexByte("tfn", text[0]); i >= 0 {
+		return len(text) == 1 || text[1] == "rau"[i]
 	}
 	text = bytes.TrimPrefix(text, []byte("-"))
 	return len(text) == 0 || '0' <= text[0] && text[0] <= '9'

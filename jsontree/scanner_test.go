@@ -106,6 +106,43 @@ func TestScannerQuotes(t *testing.T) {
 	}
 }
 
+// A mark in its place is read as by Find, any other token is not.
+func TestScannerMark(t *testing.T) {
+	tests := []struct {
+		before, in string
+		want       int
+	}{
+		{`{"a"`, `:1`, 1},
+		{`{"a`, `":`, 0},
+		{`{"a"`, ` :`, 0},
+		{`{"a"`, `,`, 0},
+		{`{"a":`, `:`, 0},
+		{`{"a":"b"`, `,`, 1},
+		{`{"a":"b"`, `:`, 0},
+		{`{"a":1`, `,`, 0}, // the number may go on
+		{`{"a":1 `, `,`, 1},
+		{`[{}`, `,{`, 1},
+		{`[1 `, `,{`, 1},
+		{`[`, `,`, 0},
+		{`["a"`, `:`, 0},
+		{`["a",`, `,`, 0},
+		{`{}`, `,`, 0},
+		{`"a"`, `:`, 0},
+		{`{"a"`, ``, 0},
+		{strings.Repeat(`[`, 70) + `{}`, `,`, 0}, // deeper than is known
+	}
+	for _, tt := range tests {
+		var s jsontree.Scanner
+		for rest := []byte(tt.before); len(rest) > 0; {
+			_, rest = s.Next(rest)
+		}
+		want := s
+		require.Equal(t, tt.want, s.Mark([]byte(tt.in), 0), "%s after %s", tt.in, tt.before)
+		want.Find([]byte(tt.in[:tt.want]), 0)
+		require.Equal(t, want, s)
+	}
+}
+
 func TestScannerEnd(t *testing.T) {
 	const first, rest = ` {"a":"}\"]",` + "\n" + `"b":[{}]}`, `{"c":1}`
 	for n := range len(first) {

@@ -88,8 +88,9 @@ func memberOf(in Member, name []byte) Member {
 	if in == Meta && bytes.HasPrefix(name, []byte(prefixMCP)) {
 		return Defined
 	}
-	for i := range names[in] {
-		if known := &names[in][i]; known.name == string(name) {
+	list := names[in]
+	for i := range list {
+		if known := &list[i]; len(known.name) == len(name) && known.name[0] == name[0] && known.name == string(name) {
 			return known.Member
 		}
 	}
@@ -131,8 +132,9 @@ func (m *Message) Write(p []byte) (n int) {
 		if n = end; start == end {
 			break
 		}
-		if s := &m.scan; s.Fault || s.Kind != ':' && s.Kind != ',' || m.Batch { // else it has no news
-			m.read(p[start:end])
+		m.read(p[start:end])
+		if !m.Batch { // in which a comma may end an item
+			n = m.scan.Mark(p, n)
 		}
 	}
 	return n
@@ -146,6 +148,7 @@ func (m *Message) read(token []byte) {
 		level--
 	}
 	m.open = none
+	isOpening, isValue := false, false
 	switch s.Kind {
 	case '{', '[':
 		if s.Depth == 1 && s.Kind == '[' {
@@ -153,6 +156,7 @@ func (m *Message) read(token []byte) {
 			return
 		}
 		level--
+		isOpening, isValue = true, true
 	case '}', ']':
 		level++
 		m.Done, m.Item = s.Depth == 0, m.Item || m.Batch && s.Depth <= 1
@@ -160,6 +164,7 @@ func (m *Message) read(token []byte) {
 		m.Item = m.Item || m.Batch && s.Depth == 1
 	case ':':
 	default:
+		isValue = true
 		if s.Depth == 0 {
 			m.Damage, m.stray = 1, s.Kind != byteOrderMark
 		}
@@ -167,26 +172,16 @@ func (m *Message) read(token []byte) {
 	if s.Fault && (m.Damage == 0 || level < m.Damage) {
 		m.Damage = max(level, 1)
 	}
-	if level < levels && !m.stray {
-		m.readMember(token, level)
+	if level >= levels || m.stray {
+		return
 	}
-}
-
-// byteOrderMark is the first byte of the mark before a document, which JSON must not have and some
-// servers send.
-const byteOrderMark = 0xEF
-
-// readMember reads a token at one of the levels at which there are members.
-func (m *Message) readMember(token []byte, level int) {
-	s := &m.scan
-	isOpening := s.Kind == '{' || s.Kind == '['
 	switch {
 	case level == 0:
 	case s.Name && (level == 1 || m.in[level-1] != none):
 		m.named(token, level)
 	case s.Name, s.Fault:
 		m.in[level] = none
-	case isOpening || s.Kind != '}' && s.Kind != ']' && s.Kind != ',' && s.Kind != ':':
+	case isValue:
 		m.keep(token, m.in[level])
 	}
 	switch {
@@ -201,6 +196,10 @@ func (m *Message) readMember(token []byte, level int) {
 		m.first[Type] = 0
 	}
 }
+
+// byteOrderMark is the first byte of the mark before a document, which JSON must not have and some
+// servers send.
+const byteOrderMark = 0xEF
 
 // named reads a part of the name of a member.
 func (m *Message) named(token []byte, level int) {
@@ -223,25 +222,16 @@ func (m *Message) named(token []byte, level int) {
 // unescaped replaces the escapes that names of members may be written with.
 func unescaped(name []byte) []byte {
 	to := name[:0]
-	for i := 0; i < len(name); i++ {
-		c := name[i]
-		if rest := name[i:]; c == '\\' && len(rest) > 1 {
-			var code [2]byte
-			switch {
-			case rest[1] == '/':
-				c = '/'
-				i++
-			case rest[1] == '\\':
-				to = append(to, c)
-				i++
-			case rest[1] == 'u' && len(rest) >= 6:
-				if _, err := hex.Decode(code[:], rest[2:6]); err == nil && code[0] == 0 {
-					c = code[1]
-					i += 5
-				}
+	for ; len(name) > 0; name = name[1:] {
+		switch {
+		case bytes.HasPrefix(name, []byte(`\/`)):
+			name = name[1:]
+		case bytes.HasPrefix(name, []byte(`\u00`)) && len(name) >= 6:
+			if _, err := hex.Decode(name[5:6], name[4:6]); err == nil {
+				name = name[5:]
 			}
 		}
-		to = append(to, c)
+		to = append(to, name[0])
 	}
 	return to
 }
