@@ -30,7 +30,7 @@ func (x *Exchange) scan(part []byte, isBound bool) Action {
 	switch {
 	case !x.found.IsValid():
 		return x.violated(noJSON)
-	case x.found.Done && len(bytes.TrimLeft(part[n:], blank)) > 0:
+	case x.found.Done && n < len(part) && len(bytes.TrimLeft(part[n:], blank)) > 0:
 		return x.violated(hasMore)
 	case x.found.Done:
 		action := x.examine(x.text()[x.blank:])

@@ -105,8 +105,9 @@ func (x *Exchange) Head(status int, header http.Header) Action {
 }
 
 func (x *Exchange) head() Action {
+	encoding := encoding(x.header)
 	switch isFailed := isFailure(x.status); {
-	case isFailed && isReadable(x.header):
+	case isFailed && isReadable(encoding):
 		return Hold
 	case isFailed && x.isRPC && x.request.Method == http.MethodPost && x.header["Retry-After"] == nil:
 		return x.unreadable()
@@ -127,9 +128,9 @@ func (x *Exchange) head() Action {
 		return x.replace(x.bridge.failure(x.status, x.header, nil))
 	case x.channel == byStatus:
 		return Pass
-	case !isReadable(x.header):
+	case !isReadable(encoding):
 		return x.unreadable()
-	case encoding(x.header) != "":
+	case encoding != "":
 		x.inflater = newInflater(x.request.Context())
 	}
 	if x.isStream = media == mediaEvents; x.isStream {

@@ -71,8 +71,8 @@ func (x *Exchange) serve(
 	if r.Body != nil && r.Body != http.NoBody {
 		in.Body = x.body
 	}
-	if outer := w.Header(); len(outer) > 0 {
-		to.outer, to.header = slices.Collect(maps.Keys(outer)), maps.Clone(outer)
+	for name, values := range w.Header() {
+		to.outer, to.header[name] = append(to.outer, name), values
 	}
 	if resp := x.readCall(in); resp != nil {
 		_ = resp.WriteTo(w, r)

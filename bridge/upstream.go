@@ -55,10 +55,9 @@ func isDocument(body []byte) bool {
 	return err == nil
 }
 
-// isReadable reports whether decoded can read a body.
-func isReadable(h http.Header) bool {
-	e := encoding(h)
-	return e == "" || e == "gzip" || e == "x-gzip"
+// isReadable reports whether decoded can read a body with an encoding.
+func isReadable(encoding string) bool {
+	return encoding == "" || encoding == "gzip" || encoding == "x-gzip"
 }
 
 // encoding returns how a body is compressed, "" if it is not (RFC 9110 §8.4).
