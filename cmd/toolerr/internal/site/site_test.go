@@ -72,6 +72,9 @@ func links(page string) (found []string) {
 // TestFiles checks both forms of the site: every link leads to a file of it, pages load only
 // these, and no page has private text.
 func TestFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it reads all pages of both sites, which takes 7 s with the race detector")
+	}
 	pages, err := docpages.Read(filepath.Join("..", "..", "..", ".."))
 	require.NoError(t, err)
 	static := site.Options{Tools: tools(), Base: base, Static: true, Codes: codes}
