@@ -61,10 +61,10 @@ func (x *Exchange) Ended() bool { return x.ended }
 
 // edit is Edit for a text.
 func (x *Exchange) edit(dst, p []byte) []byte {
-	if !x.isStream {
+	if x.events == nil {
 		return x.editAnswer(dst, p)
 	}
-	s := &x.events
+	s := x.events
 	dst = slices.Grow(dst, len(s.held)+len(p))
 	hasReturn, hasEscape := bytes.IndexByte(p, '\r') >= 0, bytes.IndexByte(p, '\\') >= 0
 	for len(p) > 0 {
@@ -143,7 +143,7 @@ func (x *Exchange) stop(err error) { x.ended, x.broken = true, err }
 
 // event appends a complete event.
 func (x *Exchange) event(dst, event []byte) []byte {
-	s := &x.events
+	s := x.events
 	s.Read(event)
 	s.resumes = s.resumes || s.ID != nil
 	name := string(s.Name)
@@ -264,7 +264,7 @@ func (x *Exchange) drop(dst []byte) []byte {
 // longEvent appends the start of an event that is longer than what is held, or whose rest is not
 // read. A success passes, and an error is rendered without its text.
 func (x *Exchange) longEvent(dst, event []byte, unread bool) []byte {
-	s := &x.events
+	s := x.events
 	s.Read(event)
 	x.found = rpc.Message{}
 	x.found.Write(s.Data)
@@ -288,7 +288,7 @@ func (x *Exchange) longEvent(dst, event []byte, unread bool) []byte {
 // retry. If the request is a batch and the event is not a document of JSON-RPC, there is an event
 // for each call that has no response.
 func (x *Exchange) replaceEvent(dst []byte, e *errkit.Error) []byte {
-	s := &x.events
+	s := x.events
 	s.failed = true
 	report := &Report{Event: true}
 	calls := x.calls()
@@ -346,7 +346,7 @@ func (x *Exchange) EndEdit(dst []byte, err error) ([]byte, error) {
 		return dst, x.broken
 	}
 	defer x.Close()
-	if x.inflater != nil && (x.isStream || x.decided) && err == nil {
+	if x.inflater != nil && (x.events != nil || x.decided) && err == nil {
 		err = x.inflater.close(func(text []byte) bool {
 			dst = x.edit(dst, text)
 			return true
@@ -359,11 +359,11 @@ func (x *Exchange) EndEdit(dst []byte, err error) ([]byte, error) {
 }
 
 func (x *Exchange) endEdit(dst []byte, err error) ([]byte, error) {
-	s := &x.events
+	s := x.events
 	switch {
-	case !x.isStream && x.decided:
+	case x.events == nil && x.decided:
 		return dst, cmp.Or(err, x.passedEnd())
-	case !x.isStream:
+	case x.events == nil:
 		return x.resolve(dst, x.end(err)), nil
 	case err != nil && !errors.Is(err, ErrUnread):
 		return x.breakOff(dst, err)
@@ -384,7 +384,7 @@ func (x *Exchange) endEdit(dst []byte, err error) ([]byte, error) {
 // breakOff appends the last event of a stream that breaks, or returns why it is broken for the
 // client, too.
 func (x *Exchange) breakOff(dst []byte, err error) ([]byte, error) {
-	s := &x.events
+	s := x.events
 	calls := x.calls()
 	if s.resumes || s.through || s.failed && !x.isBatch() || x.answered || x.isRPC && calls[0].ID == nil ||
 		x.request.Context().Err() != nil {

@@ -64,7 +64,7 @@ type Exchange struct {
 	blanks   int         // of those, how many have passed
 	broken   error       // why it has no end for the client, if it ended
 	response *Response   // of Replace
-	events   events
+	events   *events     // of a stream of them; nil: the response is none
 	front    front
 
 	isProxied      bool    // by a ReverseProxy of [Bridge.Proxy]
@@ -80,7 +80,6 @@ type Exchange struct {
 	decided        bool // the body is edited, and nothing of it is held any more
 	answered       bool // a response to the call was passed
 	ended          bool // of a response that is edited: nothing of it passes any more
-	isStream       bool // a stream of events
 }
 
 // Exchange returns the Exchange of a request, of which only the method, the URL, the header and
@@ -133,7 +132,8 @@ func (x *Exchange) head() Action {
 	case encoding != "":
 		x.inflater = newInflater(x.request.Context())
 	}
-	if x.isStream = media == mediaEvents; x.isStream {
+	if media == mediaEvents {
+		x.events = new(events)
 		return Edit
 	}
 	return Hold

@@ -283,7 +283,7 @@ func (w *writer) act(action Action) {
 		w.pass()
 		w.room = rooms.Get().(*[]byte)
 		w.edited = *w.room
-		if !w.x.isStream { // it was held so far
+		if w.x.events == nil { // it was held so far
 			w.edited = w.x.editAnswer(w.edited[:0], nil)
 			w.write(w.edited)
 		}

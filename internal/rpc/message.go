@@ -28,9 +28,9 @@ type Message struct {
 	open   Member         // whose value the token at hand is a part of
 	in     [levels]Member // the members at hand, each in the one before it
 	first  [members]byte  // of the values; 0: there is none
-	values [kept]value    // of the first members
+	length int8           // of name
+	values [kept]value    // of the members up to kept
 	name   [maxName]byte  // of the member at hand, if it is escaped, or in several parts
-	length int            // of name, or more
 }
 
 // A Member is a member that a [Message] knows.
@@ -60,7 +60,7 @@ const (
 	Block // of the content; if one is not an object with a type, First is not '{'
 	Type
 
-	kept    = URI + 1
+	kept    = URI
 	members = Type + 1
 	levels  = 5
 	maxName = 64              // bytes of a name: that of a known member is shorter, whatever is escaped in it
@@ -208,7 +208,7 @@ func (m *Message) named(token []byte, level int) {
 		m.in[level], m.length = none, 0
 	}
 	if s.More || s.Open || bytes.IndexByte(token, '\\') >= 0 {
-		if m.length += copy(m.name[m.length:], token); s.Open {
+		if m.length += int8(copy(m.name[m.length:], token)); s.Open {
 			return
 		}
 		token = unescaped(m.name[:m.length])
@@ -245,8 +245,8 @@ func (m *Message) keep(token []byte, member Member) {
 	if !m.scan.More && (member != Block || m.first[Block] == 0 || m.first[Block] == '{') {
 		m.first[member] = token[0]
 	}
-	if member < kept {
-		if v := &m.values[member]; m.scan.More {
+	if member <= kept {
+		if v := &m.values[member-1]; m.scan.More {
 			v.add(token)
 		} else {
 			v.n, v.long = 0, nil
@@ -281,7 +281,7 @@ func (m *Message) FirstOf(name string) byte {
 // only its first byte. It is nil without the member, if the value has no end yet, or if it is
 // longer than 4 KiB.
 func (m *Message) Value(member Member) []byte {
-	v := &m.values[member]
+	v := &m.values[member-1]
 	switch {
 	case m.open == member && m.scan.Open, v.n < 0:
 		return nil
