@@ -31,9 +31,7 @@ var repeatable = [...]string{
 }
 
 // IsRepeatable reports whether a call of a method has the same effect if it is made twice.
-func IsRepeatable(method string) bool {
-	return method != "tools/call" && slices.Contains(repeatable[:], method) // most are calls of tools
-}
+func IsRepeatable(method string) bool { return slices.Contains(repeatable[:], method) }
 
 // AppendID appends an id: null unless it is a JSON string or number (JSON-RPC 2.0 §5) of at most
 // 1 KiB.

@@ -188,12 +188,10 @@ func IsPrintable(s string) bool {
 		}
 		return other == 0
 	}
-	for i := range len(s) {
-		if s[i]-' ' > '~'-' ' {
-			return false
-		}
+	i := 0
+	for ; i < len(s) && s[i]-' ' <= '~'-' '; i++ {
 	}
-	return true
+	return i == len(s)
 }
 
 // unprintable tests for control characters, DEL, and bytes that are not ASCII.

@@ -19,7 +19,8 @@ import (
 // allocate, too, and pools grow: the least of three measurements counts, of which the last two
 // are only made if they are needed.
 //
-// With the race detector work is called once: it allocates no other way, and races are not in what is larger.
+// With the race detector, work is called once: memory is measured without it, and a larger input has
+// no other races.
 func Linear[In any](t testing.TB, n, factor int, make func(n int) (in In, size int), work func(In) int) (out [3]int) {
 	t.Helper()
 	if race {
