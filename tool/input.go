@@ -127,12 +127,13 @@ func merge(bySchema, byType []errkit.Field) []errkit.Field {
 		return slices.Contains(vague, f.Rule) && slices.ContainsFunc(slices.Concat(bySchema, byType), knowsMore)
 	}
 	bySchema = slices.DeleteFunc(slices.Clone(bySchema), func(f errkit.Field) bool { return isMore(f) || isVague(f) })
-	all := slices.Clone(bySchema)
-	for _, f := range slices.DeleteFunc(slices.Clone(byType), isMore) {
+	all := slices.Clip(bySchema)
+	for _, f := range byType {
 		covered := func(s errkit.Field) bool {
 			return s.Path == f.Path || s.Rule == "required" && strings.HasPrefix(f.Path, s.Path+"/")
 		}
 		switch i := slices.IndexFunc(bySchema, covered); {
+		case isMore(f):
 		case i < 0 && isUnknown(f) && slices.ContainsFunc(bySchema, isUnknown): // the schema accepts this one
 		case i < 0, f.Rule == "duplicate":
 			all = append(all, f)

@@ -106,3 +106,14 @@ func TestFragments(t *testing.T) {
 		})
 	}
 }
+
+func TestCompareTokens(t *testing.T) {
+	sorted := []string{"0", "2", "10", "999999999999999999", "", "-1", "1a", "9999999999999999999", "a", "b"}
+	for i, a := range sorted {
+		for j, b := range sorted {
+			require.Equal(t, i < j, CompareTokens(a, b) < 0, "%q and %q", a, b)
+			require.Equal(t, i == j, CompareTokens(a, b) == 0, "%q and %q", a, b)
+		}
+	}
+	require.Zero(t, testing.AllocsPerRun(10, func() { CompareTokens("name", "other") }), "each fault of an input is compared")
+}
