@@ -44,7 +44,7 @@ func literals(form string) signs {
 }
 
 // maxRows is as many rows as there are.
-const maxRows = 41
+const maxRows = 43
 
 // unspecific is the number of the last rows that are read only behind the prefix that names the
 // tool.
