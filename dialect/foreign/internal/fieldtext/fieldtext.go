@@ -22,9 +22,10 @@ const (
 func Fields(text string) (fields []errkit.Field, source string) {
 	text = text[:min(len(text), maxText)]
 	r := reader{rows: parsed.Get(parseRows), named: strings.Contains(text, toolPrefix)}
-	if before, after, ok := strings.Cut(text, fastMCP); ok && strings.Contains(before, "Tool '") {
+	before, after, ok := strings.Cut(text, fastMCP)
+	if _, name, isTool := strings.Cut(before, "Tool '"); ok && isTool && !strings.ContainsAny(name, "' \n") { // else another tool's
 		text, _, _ = strings.Cut(after, fastMCPEnd)
-		r.named = true
+		r.named, r.root = true, "/root"
 	}
 	if r.findForms(text); r.count == 0 {
 		return nil, ""
@@ -83,7 +84,8 @@ func (r *reader) cutItem(line string) (item, rest string, more bool) {
 // toolPrefix is written by the TypeScript SDK before the name of the tool.
 const toolPrefix = "Invalid arguments for tool "
 
-// FastMCP for TypeScript writes these behind the name of the tool, and at the end.
+// FastMCP for TypeScript writes these behind the name of the tool, and at the end. What is about the
+// whole input has the path root.
 const (
 	fastMCP    = "' parameter validation failed: "
 	fastMCPEnd = ". Please check the parameter types and values"
@@ -93,7 +95,8 @@ type reader struct {
 	rows   []row
 	fields []errkit.Field
 	source string
-	named  bool // the text names the tool, as the TypeScript SDK and FastMCP do
+	named  bool   // the text names the tool, as the TypeScript SDK and FastMCP do
+	root   string // the path that the whole input has, too; "": it has none
 	items  int
 	forms  [maxRows]int // the first count are the rows whose form may match
 	count  int
@@ -104,7 +107,7 @@ func (r *reader) item(item, above string) {
 	if item = r.trimPrefixes(item); item == "" {
 		return
 	}
-	for n, i := range r.forms[:r.count] {
+	for _, i := range r.forms[:r.count] {
 		row := &r.rows[i]
 		if i >= len(r.rows)-unspecific && !r.named {
 			return
@@ -119,8 +122,14 @@ func (r *reader) item(item, above string) {
 		if !ok {
 			continue
 		}
-		if i == len(r.rows)-unspecific && r.matchesLast(item, n) {
+		if i == len(r.rows)-unspecific && r.matchesLast(item) {
 			return
+		}
+		if m.path != "" && m.path == r.root {
+			m.path = ""
+			if m.text != "" { // which keeps the name: it may be that of a member
+				m.text = item
+			}
 		}
 		r.source = row.source
 		r.add(row, &m, above)
@@ -128,11 +137,8 @@ func (r *reader) item(item, above string) {
 	}
 }
 
-// matchesLast reports whether the last row matches a fault, too, which the form n matched.
-func (r *reader) matchesLast(item string, n int) bool {
-	if n+1 >= r.count {
-		return false
-	}
+// matchesLast reports whether the last row matches a fault, too.
+func (r *reader) matchesLast(item string) bool {
 	_, ok := match(r.rows[len(r.rows)-1].form, item)
 	return ok
 }
@@ -163,23 +169,16 @@ func (r *reader) trimPrefixes(item string) string {
 		again = false
 		for _, p := range prefixes {
 			rest, ok := strings.CutPrefix(item, p)
-			if !ok {
-				continue
+			if ok && !strings.HasSuffix(p, ": ") { // the name of the tool follows
+				_, rest, ok = strings.Cut(rest, ": ")
 			}
-			if !strings.HasSuffix(p, ": ") { // the name of the tool follows
-				if _, rest, ok = strings.Cut(rest, ": "); !ok {
-					continue
-				}
+			if ok {
+				item, again = rest, true
 			}
-			item, again = rest, true
 		}
 	}
 	// The Go SDK lists the schemas from the outside to the inside.
-	for strings.HasPrefix(item, "validating ") {
-		_, rest, ok := strings.Cut(item, ": ")
-		if !ok || !strings.HasPrefix(rest, "validating ") {
-			break
-		}
+	for rest := item; strings.HasPrefix(rest, "validating "); _, rest, _ = strings.Cut(rest, ": ") {
 		item = rest
 	}
 	return item

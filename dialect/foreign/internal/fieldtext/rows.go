@@ -44,7 +44,7 @@ func literals(form string) signs {
 }
 
 // maxRows is as many rows as there are.
-const maxRows = 43
+const maxRows = 40
 
 // unspecific is the number of the last rows that are read only behind the prefix that names the
 // tool.
