@@ -70,9 +70,10 @@ type Boundary struct {
 	// there are no such errors.
 	PassThrough func(error) bool
 
-	// RelayPeers returns errors that a peer sent, which have a Peer, unchanged. Otherwise they
-	// are converted to UpstreamFailed, because a status such as 401 or 429 is about the request
-	// of this program to the peer.
+	// RelayPeers returns errors that a peer sent, which have a Peer, as they are, but with an
+	// effect if the peer states none and the call may have had one. Otherwise they are converted
+	// to UpstreamFailed, because a status such as 401 or 429 is about the request of this program
+	// to the peer.
 	RelayPeers bool
 
 	// Repanic re-panics with the value of each panic after it was reported, for programs that

@@ -21,7 +21,9 @@ import (
 // same failure: it has their Ref.
 func (b *Boundary) report(ctx context.Context, e *errkit.Error) error {
 	e, undeclared := declared(ctx, e)
-	e = withEffect(ctx, e)
+	if e.Peer == nil || !b.ofRequest { // a front, or a client, knows the effect of its request
+		e = withEffect(ctx, e)
+	}
 	ref, done := reportedAs(e)
 	if b != nil && !done {
 		if undeclared {

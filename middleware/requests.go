@@ -70,13 +70,13 @@ func CountRequest(ctx context.Context, sent, safe bool) {
 	}
 }
 
-// withEffect returns e with the effect of a call that failed while its tool ran, unless its author
-// states the retry or the effect.
+// withEffect returns e with the effect of a call that failed while its tool ran, unless its author,
+// or the peer that sent it, states the retry or the effect.
 func withEffect(ctx context.Context, e *errkit.Error) *errkit.Error {
 	r, _ := ctx.Value(header.RequestsKey{}).(*header.Requests)
 	asks := e.Retry == errkit.AfterAction && r != nil && r.Unsafe() > 0 // and what it asks for repeats the call
 	isStated := e.Retry != errkit.RetryUnspecified && !asks || e.Effect != errkit.EffectUnspecified
-	if isStated || e.Peer != nil || isHandled(e) {
+	if isStated || isHandled(e) {
 		return e
 	}
 	if effect := effectOf(ctx, e, r); effect != errkit.EffectUnspecified {
@@ -91,16 +91,20 @@ func withEffect(ctx context.Context, e *errkit.Error) *errkit.Error {
 // so a request that was refused or not sent does not mean that the call had no effect: only a call
 // that may be made twice has none. A limit of its own is one: it refuses a call before anything is
 // done, unless there was a request, of which it may be the limit. An Unavailable with a delay need
-// not be one, whatever its status is.
+// not be one, whatever its status is. The error of a peer is about a request that a limit refused;
+// if there was another one, that counts.
 func effectOf(ctx context.Context, e *errkit.Error, r *header.Requests) errkit.Effect {
 	of := e.Kind.Effect()
 	isLimit := e.Kind == errkit.RateLimited || e.Upstream == http.StatusTooManyRequests ||
 		e.RetryAfter > 0 && (e.Kind == errkit.Unavailable || e.Upstream == http.StatusServiceUnavailable)
+	ofPeer := e.Peer != nil && (r == nil || r.Sent.Load() <= 1)
 	ofRequest := isFault(e.Upstream) && e.Upstream != http.StatusTooManyRequests
 	switch {
 	case e.Stage == errkit.BeforeCall:
 		return min(of, errkit.EffectNone)
-	case r != nil && r.Unsafe() > 0 && !(ofRequest && r.Sent.Load() == 1 && r.Known.Load() == 0):
+	case ofPeer && isLimit:
+		return errkit.EffectUnspecified
+	case !ofPeer && r != nil && r.Unsafe() > 0 && !(ofRequest && r.Sent.Load() == 1 && r.Known.Load() == 0):
 		return max(of, errkit.EffectUnknown)
 	case of == errkit.EffectUnspecified, ofRequest,
 		e.Kind == errkit.ExecutionFailed && e.Message != "": // the author knows, and it invites to nothing

@@ -234,6 +234,50 @@ func TestEffect(t *testing.T) {
 	}
 }
 
+// An error that is relayed has the effect of the call, unless the peer states it.
+func TestEffectOfRelayed(t *testing.T) {
+	shop := newShop(t, status(200))
+	b := &middleware.Boundary{RelayPeers: true}
+	for _, tt := range []struct {
+		name       string
+		e          errkit.Error
+		one, after errkit.Effect // of the only request, and after an order
+	}{
+		{"not available", errkit.Error{Kind: errkit.Unavailable}, errkit.EffectUnknown, errkit.EffectUnknown},
+		{"no answer in time", errkit.Error{Kind: errkit.Timeout}, errkit.EffectUnknown, errkit.EffectUnknown},
+		{"a bug", errkit.Error{Kind: errkit.Internal}, errkit.EffectUnknown, errkit.EffectUnknown},
+		{"not available for a second", errkit.Error{Kind: errkit.Unavailable, RetryAfter: time.Second}, 0, errkit.EffectUnknown},
+		{"a limit", errkit.Error{Kind: errkit.RateLimited, RetryAfter: time.Second}, 0, errkit.EffectUnknown},
+		{"the caller's fault", errkit.Error{Kind: errkit.NotFound}, 0, errkit.EffectUnknown},
+		{"the tool failed, in words of its author", errkit.Error{Kind: errkit.ExecutionFailed, Message: "No flights."}, 0,
+			errkit.EffectUnknown},
+		{"it states the effect", errkit.Error{Kind: errkit.Timeout, Effect: errkit.EffectNone}, errkit.EffectNone,
+			errkit.EffectNone},
+		{"it states the retry", errkit.Error{Kind: errkit.Timeout, Retry: errkit.Allowed}, 0, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.e.Peer = &errkit.Peer{Dialect: "http"}
+			client := &http.Client{Transport: newTransport(t)}
+			for requests, want := range []errkit.Effect{tt.one, tt.one, tt.after} {
+				err := b.Run(middleware.WithRequests(t.Context()), func(ctx context.Context) error {
+					for range requests {
+						req, err := http.NewRequestWithContext(ctx, http.MethodPost, shop.url, strings.NewReader("{}"))
+						require.NoError(t, err)
+						res, err := client.Do(req)
+						require.NoError(t, err)
+						require.NoError(t, res.Body.Close())
+					}
+					return &tt.e
+				})
+				e, ok := err.(*errkit.Error)
+				require.True(t, ok)
+				require.Equal(t, want.String(), e.Effect.String(), "%d requests", requests)
+				require.Equal(t, tt.e.Kind, e.Kind)
+			}
+		})
+	}
+}
+
 // A request that failed before there was a connection had no effect. The call may have had one.
 func TestNotConnected(t *testing.T) {
 	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts connections, and never responds
