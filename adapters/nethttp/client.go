@@ -3,7 +3,6 @@ package nethttp
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -43,7 +42,8 @@ func ReadError(resp *http.Response, codec dialect.Codec) (*errkit.Error, error) 
 // Read returns the error of a response, and nil for a success. A response of 400
 // or more is an error in any case: its status and Retry-After if its body is no
 // document of a dialect. One of 2xx is an error if the dialect has errors with
-// such a status, and the body is a JSON document of known length.
+// such a status, and the body is a JSON document of known length, such as
+// {"ok":false,"error":"not_in_channel"} if the dialect is detected.
 //
 // Scopes and URLs of the header WWW-Authenticate are in Needs.
 //
@@ -55,7 +55,7 @@ func ReadError(resp *http.Response, codec dialect.Codec) (*errkit.Error, error) 
 // failure of an upstream service, whose reason only the log has, whatever the
 // status was. To give the caller the reason of a 4xx that is about the call, return an
 // error of your own, such as errkit.Wrap(e, errkit.NotFound, "There is no such
-// order."), or let the boundary relay what peers sent
+// order."), with the service's texts only from [dialect.Codec.Disclosed], or let the boundary relay what peers sent
 // ([middleware.Boundary.RelayPeers]), if all of them are trusted.
 func (o *ErrorReader) Read(resp *http.Response) (*errkit.Error, error) {
 	failed := resp.StatusCode >= 400
@@ -96,7 +96,7 @@ func (o *ErrorReader) looksInto(resp *http.Response) bool {
 // decode returns the error that a body is a document of, nil if it is not
 // one.
 func (o *ErrorReader) decode(resp *http.Response, body []byte, whole bool) *errkit.Error {
-	if !whole || resp.StatusCode < 400 && !isCandidate(body) {
+	if !whole {
 		return nil
 	}
 	d := dialect.Document{Dialect: o.Dialect, Status: resp.StatusCode, Header: resp.Header, Body: body}
@@ -116,19 +116,6 @@ func beginning(resp *http.Response) (body []byte, whole bool, err error) {
 	body, err = io.ReadAll(io.LimitReader(resp.Body, maxResponse+1))
 	resp.Body = restored(resp.Body, body, err)
 	return body, err == nil && len(body) <= maxResponse, err
-}
-
-// isCandidate reports whether a body that came with a success may be an error of
-// a protocol that has such errors. The decoder decides; but a body without any
-// of these members, such as {"message":"hello"}, is a success.
-func isCandidate(body []byte) bool {
-	var members map[string]json.RawMessage
-	if json.Unmarshal(body, &members) != nil {
-		return false
-	}
-	names := []string{"jsonrpc", "result", "success", "isError", "content", "resultType", "kind"}
-	return string(members["status"]) == `"error"` ||
-		slices.ContainsFunc(names, func(name string) bool { return members[name] != nil })
 }
 
 // byStatus returns the error of which only the head is known.
