@@ -88,8 +88,11 @@ type answer struct {
 // do joins the running call with an id, or starts it.
 func (c *keyed) do(ctx context.Context, id, print digest, f func(context.Context) answer) answer {
 	r, first := c.keys.join(ctx, id, print, !c.Busy, func(ctx context.Context) answer {
-		if c.keys.Replay && c.known {
+		switch {
+		case c.keys.Replay && c.known:
 			return c.replay(ctx, fmt.Sprintf("%x", id), print, f)
+		case c.keys.Replay:
+			c.keys.unknown.Do(func() { c.keys.note(ctx, "a call has a key and no known caller: such answers are not kept") })
 		}
 		return f(ctx)
 	})
@@ -99,7 +102,7 @@ func (c *keyed) do(ctx context.Context, id, print digest, f func(context.Context
 	case !first && c.Busy:
 		return answer{refused: errBusy}
 	}
-	return c.keys.wait(ctx, r)
+	return c.wait(ctx, r)
 }
 
 // replay returns the answer that is kept, or runs f and keeps its answer.
@@ -247,19 +250,21 @@ func (k *Keys) join(
 }
 
 // wait returns the answer of a call that was joined. The last request that leaves cancels the
-// call, unless its time is over as well, and returns after it.
-func (k *Keys) wait(ctx context.Context, r *running) answer {
+// call, unless its time is over as well, and returns after it. Over HTTP a client that leaves may
+// have lost its connection, and asks for an answer that is kept: it cancels nothing.
+func (c *keyed) wait(ctx context.Context, r *running) answer {
 	select {
 	case <-r.done:
 	case <-ctx.Done():
-		k.mu.Lock()
+		c.keys.mu.Lock()
 		r.waiting--
 		last := r.waiting == 0
-		k.mu.Unlock()
+		c.keys.mu.Unlock()
 		if !last {
 			return answer{refused: ctx.Err()}
 		}
-		if deadline, ok := r.ctx.Deadline(); !ok || time.Now().Before(deadline) {
+		asks := c.keys.Replay && c.known && (c.Busy || c.Reuse) && context.Cause(ctx) == context.Canceled
+		if deadline, ok := r.ctx.Deadline(); !asks && (!ok || time.Now().Before(deadline)) {
 			r.cancel()
 		}
 		<-r.done

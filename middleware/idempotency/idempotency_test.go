@@ -1,6 +1,7 @@
 package idempotency_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -235,6 +236,65 @@ func TestLeaving(t *testing.T) {
 		close(release)
 		wg.Wait()
 	})
+}
+
+// A client over HTTP that left asks for the answer that is kept. In other protocols, where it
+// cancels the call, without an answer that is kept, and if the server ends, the call is canceled.
+func TestLostConnection(t *testing.T) {
+	http := idempotency.Call{Key: "k", Principal: "p", Busy: true}
+	for _, tt := range []struct {
+		name   string
+		replay bool
+		call   idempotency.Call
+		cause  error
+		runs   int
+	}{
+		{"HTTP", true, http, nil, 1},
+		{"OXP", true, idempotency.Call{Key: "k", Principal: "p", Reuse: true}, nil, 1},
+		{"another protocol", true, idempotency.Call{Key: "k", Principal: "p"}, nil, 0},
+		{"a caller that is not known", true, idempotency.Call{Key: "k", Busy: true}, nil, 0},
+		{"no answer is kept", false, http, nil, 0},
+		{"the server ends", true, http, errors.New("the server ends"), 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				k, runs := quiet(tt.replay), 0
+				f := func(ctx context.Context) (json.RawMessage, error) {
+					select {
+					case <-time.After(time.Second):
+						runs++
+						return json.RawMessage(`1`), nil
+					case <-ctx.Done():
+						return nil, errkit.Canceled
+					}
+				}
+				ctx, leave := context.WithCancelCause(t.Context())
+				time.AfterFunc(time.Millisecond, func() { leave(tt.cause) })
+				_, _ = idempotency.Do(k.With(ctx, tt.call), boundary, "T", print(""), f)
+				require.Equal(t, tt.runs, runs)
+				if runs > 0 {
+					out, err := idempotency.Do(k.With(t.Context(), tt.call), boundary, "T", print(""), f)
+					require.NoError(t, err)
+					require.Equal(t, "1", string(out))
+					require.Equal(t, 1, runs)
+				}
+			})
+		})
+	}
+}
+
+// An operator sees once that answers are not kept because callers are not known.
+func TestUnknownCallers(t *testing.T) {
+	for caller, want := range map[string]int{"": 1, "p": 0} {
+		var log bytes.Buffer
+		k := &idempotency.Keys{Replay: true, Log: slog.New(slog.NewTextHandler(&log, nil))}
+		for _, key := range []string{"1", "2"} {
+			ctx := k.With(t.Context(), idempotency.Call{Key: key, Principal: caller})
+			_, err := idempotency.Do(ctx, boundary, "T", print(""), func(context.Context) (int, error) { return 1, nil })
+			require.NoError(t, err)
+		}
+		require.Equal(t, want, strings.Count(log.String(), "no known caller"), caller)
+	}
 }
 
 // brokenStore fails.

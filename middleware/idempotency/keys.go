@@ -26,6 +26,7 @@ type Keys struct {
 	Log       *slog.Logger  // for answers that are not kept; nil: [slog.Default]
 
 	memory  Memory
+	unknown sync.Once  // reports that callers are not known
 	mu      sync.Mutex // guards running
 	running map[digest]*running
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -163,9 +164,10 @@ func TestKeyedConcurrent(t *testing.T) {
 		entered <- true
 		select {
 		case <-release:
+			w.WriteHeader(http.StatusCreated)
 		case <-r.Context().Done():
+			w.WriteHeader(http.StatusServiceUnavailable)
 		}
-		w.WriteHeader(http.StatusCreated)
 	}))
 	ctx, leave := context.WithCancel(t.Context())
 	r := httptest.NewRequest("POST", "/", strings.NewReader("tea")).WithContext(ctx)
@@ -184,6 +186,7 @@ func TestKeyedConcurrent(t *testing.T) {
 	}
 	others.Wait()
 	leave()
+	time.AfterFunc(50*time.Millisecond, func() { close(release) })
 	first.Wait()
 	require.Equal(t, 201, keyedCall(h, "tea", "ada").Code, "the response that the client did not wait for")
 	require.EqualValues(t, 1, runs.Load())
