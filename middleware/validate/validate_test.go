@@ -75,6 +75,9 @@ func TestMessages(t *testing.T) {
 		{"a map", struct {
 			V map[int]int `validate:"len=2"`
 		}{}, "/V must have exactly 2 members"},
+		{"digits in a text, and no number in JSON", struct {
+			V string `validate:"numeric"`
+		}{canary}, "/V must consist of digits, with or without a sign and a decimal point"},
 		{"bytes", struct {
 			V []byte `validate:"min=3"`
 		}{}, "/V must have at least 3 bytes"},
