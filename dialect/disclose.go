@@ -380,8 +380,9 @@ func (d *disclosing) fields(fields []errkit.Field) (list []errkit.Field, found b
 			path, public = f.Path, d.pointer(f.Path)
 		}
 		f.Path = public
-		message := string(f.Message)
-		if f.Message = errkit.Text(d.filter.Remove(message)); goesOn {
+		message, name := string(f.Message), public[strings.LastIndexByte(public, '/')+1:]+": "
+		shown := d.filter.Remove(name + d.filter.Remove(message)) // a text has both in one line
+		if f.Message = errkit.Text(strings.TrimPrefix(shown, name)); goesOn {
 			f.Message = ""
 		}
 		goesOn = goesOn || string(f.Message) != message && heading.Get().MatchString(message)

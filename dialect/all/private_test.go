@@ -250,6 +250,18 @@ func TestTextDividedAmongFields(t *testing.T) {
 	}
 }
 
+// What is private behind a name is private in the field of this name, too.
+func TestTextBehindTheNameOfItsField(t *testing.T) {
+	const text = "MCP error -32602: Tool 'ring' parameter validation failed: times: Required, headers.Authorization: Bearer aB3dE5fG7hI9kL" +
+		", api_key: aB3dE5fG7hI9kL, password: Required. Please check the parameter types and values according to the tool's schema."
+	doc := body(mcp.Dialect{}, 0, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"`+text+`"}}`)
+	shown, lost := disclosed(t, &dialect.Codec{Dialects: every()}, doc, "")
+	require.Equal(t, []errkit.Field{{Path: "/times", Message: "Required"}, {Path: "/headers/Authorization", Message: "Bearer [withheld]"},
+		{Path: "/api_key", Message: "[withheld]"}, {Path: "/password", Message: "Required"}}, shown.Fields)
+	require.Contains(t, lost, "fields")
+	require.NotContains(t, string(shown.Message), "aB3dE5")
+}
+
 // No text of the documents of real servers is cut, but for what a careful reader withholds, too: a
 // stack trace, the addresses of private services, the paths of files, and the start of a statement
 // of SQL.
