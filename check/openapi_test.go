@@ -91,6 +91,26 @@ func TestReadPaths(t *testing.T) {
 
 // TestPlainHTTP checks servers whose errors are in any format: which methods are called, with
 // which parameters, and that problem details have their own rules.
+// A router that redirects to the path with a slash has not judged the method.
+func TestRedirectedMethod(t *testing.T) {
+	mux, rings := http.NewServeMux(), http.NewServeMux()
+	rings.HandleFunc("GET /api/", func(http.ResponseWriter, *http.Request) {})
+	mux.Handle("/api/", rings)
+	web := httptest.NewServer(mux)
+	defer web.Close()
+	for path, status := range map[string]int{"/api": http.StatusTemporaryRedirect, "/api/": http.StatusMethodNotAllowed} {
+		r := httptest.NewRequest("PROPFIND", path, nil)
+		w := httptest.NewRecorder()
+		mux.ServeHTTP(w, r)
+		require.Equal(t, status, w.Code)
+		report, err := Run(t.Context(), Target{Dialect: "http", URL: web.URL + path}, Options{})
+		require.NoError(t, err)
+		for _, failed := range report.Failed(false) {
+			require.NotEqual(t, "http/method/1", failed.Rule.ID, path)
+		}
+	}
+}
+
 func TestPlainHTTP(t *testing.T) {
 	const schema = `{"type":"object","required":["times"],"properties":{"times":{"type":"integer"}}}`
 	const doc = `{"openapi":"3.0.0","paths":{

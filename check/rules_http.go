@@ -15,7 +15,7 @@ import (
 // httpRules are about the methods, statuses and headers of HTTP, and the bodies that protocols on
 // HTTP have.
 var httpRules = []test{
-	{"http/method/1", only(probe.Method), hasStatus(405, 404, 501, 401, 403)},
+	{"http/method/1", only(probe.Method), hasStatus(405, 404, 501, 401, 403, 301, 307, 308)}, // not of a redirect
 	{"http/method/2", only(probe.Method), eachAnswer(lacksAllow)},
 	{"http/content-type/1", only(probe.ContentType), eachAnswer(readsOtherType)},
 	{"http/content-type/2", with(wrongInput, probe.UnknownMethod, probe.UnknownTool, probe.NotJSON),
