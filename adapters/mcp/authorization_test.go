@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/mcptest"
 	"github.com/toolerr/toolerr/middleware"
@@ -91,4 +92,19 @@ type authorized struct{}
 func (authorized) RoundTrip(r *http.Request) (*http.Response, error) {
 	r.Header.Set("Authorization", "Bearer good")
 	return http.DefaultTransport.RoundTrip(r)
+}
+
+// What the SDK responds before any middleware runs has names of Go types, which Rewrite replaces.
+func TestRewrite(t *testing.T) {
+	s := newServer(nil)
+	sdk := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, nil)
+	for leaks, h := range map[bool]http.Handler{true: sdk, false: (&nethttp.API{Rewrite: true}).Middleware(sdk)} {
+		r := httptest.NewRequest("POST", "/", strings.NewReader(`"text"`))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		require.Equal(t, http.StatusBadRequest, w.Code)
+		require.Equal(t, leaks, strings.Contains(w.Body.String(), "jsonrpc2."), w.Body.String())
+	}
 }

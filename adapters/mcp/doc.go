@@ -55,11 +55,12 @@
 // # What it cannot do
 //
 // The SDK responds to some requests before any middleware runs: to malformed JSON, unknown
-// methods, params of a wrong type, calls before initialization and wrong headers. The middleware
-// does not see goroutines that a handler starts (see [middleware.Boundary.Go]), and does not
-// interrupt a handler that never returns: with a Timeout the client gets a response, and the
-// handler continues. Reports do not have the id of the request, which the SDK does not give to
-// middleware.
+// methods, params of a wrong type, calls before initialization and wrong headers. Over HTTP, a
+// nethttp.API with Rewrite around its handler replaces the plain texts among these responses, which
+// have names of Go types. The middleware does not see goroutines that a handler starts (see
+// [middleware.Boundary.Go]), and does not interrupt a handler that never returns: with a Timeout
+// the client gets a response, and the handler continues. Reports do not have the id of the request,
+// which the SDK does not give to middleware.
 //
 // It uses the descriptions of tools that a session listed, until the session lists them again, the
 // SDK finds a fault that the schema there does not have, or the server notifies a client that its
