@@ -327,12 +327,12 @@ func TestUnreachable(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	closed := listener.Addr().String()
-	require.NoError(t, listener.Close())
 	to := &url.URL{Scheme: "http", Host: closed}
 	var log reports
 	s := httptest.NewServer((&bridge.Bridge{To: mcp.Dialect{},
 		Report: log.add}).Proxy(&httputil.ReverseProxy{Rewrite: rewrite(to), ErrorLog: quiet}))
 	defer s.Close()
+	require.NoError(t, listener.Close()) // now: the port of s is another one
 	resp, body := post(t, s.Client(), s.URL, ring)
 	require.Equal(t, 200, resp.StatusCode)
 	require.Contains(t, body, `"id":7`)
