@@ -60,7 +60,7 @@ var goals = []goal{
 	{"MCP result of the middleware: allocations", `^MCP/stage=result/size=(tiny|typical)$`, "toolerr", nil, 5, ""},
 	{"decoding, relative to encoding/json", `^Decode/`, "toolerr", []string{"encoding-json"}, 1, readsText},
 	{"decoding OXP and problem, relative to encoding/json", `^Decode/dialect=(oxp|oxp-flat|problem)/`, "toolerr",
-		[]string{"encoding-json"}, 1, finds},
+		[]string{"encoding-json"}, 1, largeCode},
 	{"decoding MCP, relative to encoding/json", `^Decode/dialect=mcp/`, "toolerr", []string{"encoding-json"}, 1.8, readsText},
 	{"decoding, typical, relative to encoding/json", `^Decode/.*=typical$`, "toolerr", []string{"encoding-json"}, 0.8,
 		readsText},
@@ -79,6 +79,7 @@ const (
 	ownGoroutine  = "More than a third is a goroutine for the handler, so that there is a response after its timeout and after runtime.Goexit, which would end the SDK's goroutine before it responds. A whole call takes more than 100 times as long."
 	tracksCommit  = "chi does not track whether the response is committed, and a goroutine of the handler may write after its end."
 	readsText     = "A failed MCP result has neither a code nor fields: toolerr determines them from the text, which codecs only copy. AAI's fields are in a text, too."
+	largeCode     = "Relative to encoding/json it takes 0.37 to 1.28 of the instructions (`make instructions`). But the code for a document without a code that it knows is larger than the instruction cache of 32 KiB: 326 to 636 misses for each small document, and 28 to 91 in encoding/json (cachegrind); where it is 183, in oxp-flat/typical, toolerr is faster."
 	finds         = "toolerr accepts the members of many servers, finds the kind, and keeps the document and evidence; goccy fills a struct of the known members."
 	shortStack    = "With a short stack, the panic itself and the document have a larger share; chi responds with only a status."
 )
