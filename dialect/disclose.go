@@ -381,7 +381,9 @@ func (d *disclosing) fields(fields []errkit.Field) (list []errkit.Field, found b
 		}
 		f.Path = public
 		message, name := string(f.Message), public[strings.LastIndexByte(public, '/')+1:]+": "
-		shown := d.filter.Remove(name + d.filter.Remove(message)) // a text has both in one line
+		shown := d.filter.Remove(message)
+		n := min(len(shown), 1024) // a text has both in one line; what is private behind a name is at the start
+		shown = d.filter.Remove(name+shown[:n]) + shown[n:]
 		if f.Message = errkit.Text(strings.TrimPrefix(shown, name)); goesOn {
 			f.Message = ""
 		}
