@@ -55,8 +55,9 @@ func ReadError(resp *http.Response, codec dialect.Codec) (*errkit.Error, error) 
 // failure of an upstream service, whose reason only the log has, whatever the
 // status was. To give the caller the reason of a 4xx that is about the call, return an
 // error of your own, such as errkit.Wrap(e, errkit.NotFound, "There is no such
-// order."), with the service's texts only from [dialect.Codec.Disclosed], or let the boundary relay what peers sent
-// ([middleware.Boundary.RelayPeers]), if all of them are trusted.
+// order."), with texts of the service only from [dialect.Codec.Disclosed]; or let the
+// boundary relay what peers sent ([middleware.Boundary.RelayPeers]), if all of them
+// are trusted.
 func (o *ErrorReader) Read(resp *http.Response) (*errkit.Error, error) {
 	failed := resp.StatusCode >= 400
 	if !failed && !o.looksInto(resp) {
@@ -70,7 +71,14 @@ func (o *ErrorReader) Read(resp *http.Response) (*errkit.Error, error) {
 			return nil, fmt.Errorf("nethttp: read the response of %d: %w", resp.StatusCode, err)
 		}
 	}
-	e := o.decode(resp, body, whole)
+	var e *errkit.Error
+	if whole {
+		d := dialect.Document{Dialect: o.Dialect, Status: resp.StatusCode, Header: resp.Header, Body: body}
+		if header.MediaType(resp.Header) == problem.MediaType {
+			d.Dialect = defaultDialect
+		}
+		e, _ = o.Codec.Decode(d)
+	}
 	if e == nil && failed {
 		e = o.byStatus(resp)
 		e.Peer.Raw = string(body[:min(len(body), maxResponse)])
@@ -91,20 +99,6 @@ func (o *ErrorReader) looksInto(resp *http.Response) bool {
 	}
 	_, head := o.Codec.Append(nil, o.Dialect, dialect.Call{}, &errkit.Error{Kind: errkit.ExecutionFailed})
 	return head.Status < 300
-}
-
-// decode returns the error that a body is a document of, nil if it is not
-// one.
-func (o *ErrorReader) decode(resp *http.Response, body []byte, whole bool) *errkit.Error {
-	if !whole {
-		return nil
-	}
-	d := dialect.Document{Dialect: o.Dialect, Status: resp.StatusCode, Header: resp.Header, Body: body}
-	if header.MediaType(resp.Header) == problem.MediaType {
-		d.Dialect = defaultDialect
-	}
-	e, _ := o.Codec.Decode(d)
-	return e
 }
 
 // beginning reads a body up to the limit and puts it back. It is not whole if

@@ -133,7 +133,7 @@ func (r *reading) miss(e *errkit.Error, err error) (miss string, safe bool) {
 	}
 	var paths []string
 	for _, f := range e.Fields {
-		paths = append(paths, f.Path)
+		paths = append(paths, cmp.Or(f.Path, "(the input)"))
 	}
 	if got := strings.Join(paths, ", "); r.fields != "" && got != r.fields {
 		return fmt.Sprintf("the fields %q", got), got == ""

@@ -188,9 +188,7 @@ func isGraphQL(m jsontree.Value) bool {
 // or objects, or an object from names to messages. A name is a JSON pointer, its URI fragment,
 // JSONPath such as $.age, or a path of a validation library such as Items[0].Sku.
 func InvalidMembers(r *wire.Reader, list jsontree.Value) {
-	if list.Kind() >= jsontree.Array {
-		invalidMembers(r, list, pointer.FromPath, "", 0)
-	}
+	invalidMembers(r, list, pointer.FromPath, "", 0)
 }
 
 // invalidMembers reads a list of invalid members in the value at a JSON pointer; pointerOf
@@ -243,8 +241,11 @@ type location struct {
 
 // pointer returns the JSON pointer of a location.
 func (l *location) pointer() string {
-	if l == nil {
+	switch {
+	case l == nil:
 		return ""
+	case pointer.IsWhole(l.token):
+		return l.in.pointer()
 	}
 	return l.in.pointer() + "/" + pointer.Escape(l.token)
 }

@@ -232,7 +232,7 @@ var documents = []golden.Document{
 	{
 		Name: "Django REST framework", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"times":["is not a number"],"non_field_errors":["no"]}`,
-		Want: `{"kind":"invalid_input","status":400,"fields":[{"path":"/times","message":"is not a number"},{"path":"/non_field_errors","message":"no"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"fields":[{"path":"/times","message":"is not a number"},{"path":"","message":"no"}]}`,
 	},
 	{
 		Name: "GitHub, a rate limit", Dialect: httperr.Dialect{}, Status: 403,
@@ -529,6 +529,12 @@ var documents = []golden.Document{
 		Status: 400,
 		Body:   `{"tower":{"name":["is too long"]},"bells":[{},{"pitch":["is too high"]}]}`,
 		Want:   `{"kind":"invalid_input","status":400,"fields":[{"path":"/tower/name","message":"is too long"},{"path":"/bells/1/pitch","message":"is too high"}]}`,
+	},
+	{
+		Name: "all members of an item together", Why: "Django REST framework, marshmallow", Dialect: httperr.Dialect{},
+		Status: 400,
+		Body:   `{"errors":{"bells":[{},{"non_field_errors":["no such pair"]}],"_schema":["is too much"]}}`,
+		Want:   `{"kind":"invalid_input","status":400,"fields":[{"path":"/bells/1","message":"no such pair"},{"path":"","message":"is too much"}]}`,
 	},
 	{
 		Name: "a tree of values", Dialect: httperr.Dialect{}, Status: 400,

@@ -6,10 +6,19 @@ import (
 	"github.com/toolerr/toolerr/internal/text"
 )
 
+// IsWhole reports whether validators write a name, as that of a member, for a fault of all members
+// of an object together: Django, Django REST framework, marshmallow.
+func IsWhole(name string) bool {
+	return name == "non_field_errors" || name == "nonFieldErrors" || name == "__all__" || name == "_schema"
+}
+
 // FromPath returns the pointer of a path in the notation of a validation library: a JSON
 // pointer, its fragment, JSONPath (RFC 9535) such as $.age, or names with dots and indexes such
 // as Items[0].Sku. A text in none of these notations is one member name.
 func FromPath(path string) string {
+	if IsWhole(path) {
+		return ""
+	}
 	if path == "" || path[0] == '/' || strings.HasPrefix(path, "#/") {
 		return FromFragment(path)
 	}

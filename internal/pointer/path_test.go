@@ -30,6 +30,7 @@ func TestPathPointer(t *testing.T) {
 		{"an empty index", "a[]", "/a[]"},
 		{"a name after an index", "a[0]b", "/a[0]b"},
 		{"words", "e.g. an age", "/e.g. an age"},
+		{"all members together", "non_field_errors", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -122,8 +122,10 @@ func (r *reader) item(item, above string) {
 		if !ok {
 			continue
 		}
-		if i == len(r.rows)-unspecific && r.matchesLast(item) {
-			return
+		if i == len(r.rows)-unspecific { // then not the last one, too
+			if _, both := match(r.rows[i+1].form, item); both {
+				return
+			}
 		}
 		if m.path != "" && m.path == r.root {
 			m.path = ""
@@ -135,12 +137,6 @@ func (r *reader) item(item, above string) {
 		r.add(row, &m, above)
 		return
 	}
-}
-
-// matchesLast reports whether the last row matches a fault, too.
-func (r *reader) matchesLast(item string) bool {
-	_, ok := match(r.rows[len(r.rows)-1].form, item)
-	return ok
 }
 
 // findForms finds the forms whose literal characters are all in the text: seldom more than a few.
