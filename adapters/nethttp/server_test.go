@@ -393,8 +393,11 @@ func TestTimeoutHandler(t *testing.T) {
 	done := make(chan error, 2)
 	slow := api.Handler(func(w http.ResponseWriter, r *http.Request) error {
 		<-r.Context().Done()
-		time.Sleep(20 * time.Millisecond) // until the other response is sent
 		_, err := io.WriteString(w, canary)
+		for err == nil { // until the other response is sent
+			time.Sleep(time.Millisecond)
+			_, err = io.WriteString(w, canary)
+		}
 		done <- err
 		return err
 	})

@@ -13,7 +13,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
@@ -140,30 +139,32 @@ func TestRepeatedCalls(t *testing.T) {
 
 // A call runs as long as a request waits for it, and is canceled after the last one ended.
 func TestLeaving(t *testing.T) {
-	const body = `{"tool_id":"T.Gate","call_id":"1"}`
-	g := newGate()
-	s := oxpserver.Server{Boundary: new(middleware.Boundary)}
-	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Gate", Version: "1.0.0"}, g.run))
-	h := s.Handler()
+	synctest.Test(t, func(t *testing.T) {
+		const body = `{"tool_id":"T.Gate","call_id":"1"}`
+		g := newGate()
+		s := oxpserver.Server{Boundary: new(middleware.Boundary)}
+		require.NoError(t, addTool(&s, tool.Definition{Name: "T.Gate", Version: "1.0.0"}, g.run))
+		h := s.Handler()
 
-	first, leave := context.WithCancel(t.Context())
-	gone, stays := make(chan *httptest.ResponseRecorder), make(chan *httptest.ResponseRecorder)
-	go func() { gone <- send(h, first, body, nil) }()
-	<-g.entered
-	go func() { stays <- send(h, t.Context(), body, nil) }()
-	time.Sleep(20 * time.Millisecond)
-	leave()
-	require.Contains(t, (<-gone).Body.String(), errkit.Canceled.Text())
-	close(g.release)
-	require.Contains(t, (<-stays).Body.String(), `"success":true,"value":1`)
+		first, leave := context.WithCancel(t.Context())
+		gone, stays := make(chan *httptest.ResponseRecorder), make(chan *httptest.ResponseRecorder)
+		go func() { gone <- send(h, first, body, nil) }()
+		<-g.entered
+		go func() { stays <- send(h, t.Context(), body, nil) }()
+		synctest.Wait() // until it waits, too
+		leave()
+		require.Contains(t, (<-gone).Body.String(), errkit.Canceled.Text())
+		close(g.release)
+		require.Contains(t, (<-stays).Body.String(), `"success":true,"value":1`)
 
-	g.release = make(chan struct{})
-	last, leave := context.WithCancel(t.Context())
-	go func() { gone <- send(h, last, body, nil) }()
-	<-g.entered
-	leave()
-	require.Contains(t, (<-gone).Body.String(), errkit.Canceled.Text())
-	require.EqualValues(t, 2, g.runs.Load())
+		g.release = make(chan struct{})
+		last, leave := context.WithCancel(t.Context())
+		go func() { gone <- send(h, last, body, nil) }()
+		<-g.entered
+		leave()
+		require.Contains(t, (<-gone).Body.String(), errkit.Canceled.Text())
+		require.EqualValues(t, 2, g.runs.Load())
+	})
 }
 
 // A panic of http.ErrAbortHandler reaches the HTTP server, also from a shared call.

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"os"
 	"os/exec"
 	"strings"
@@ -47,10 +48,16 @@ func startServer(t *testing.T, ctx context.Context) (base string, done <-chan er
 func TestServeCompletesPendingRequests(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	base, done := startServer(t, ctx)
-	response := make(chan string, 1)
+	response, started := make(chan string, 1), make(chan struct{})
+	// A server that is asked for it says that it reads the body: its handler runs.
+	trace := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{Got100Continue: func() { close(started) }})
+	request, err := http.NewRequestWithContext(trace, http.MethodPost, base+"/aai",
+		strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Fail_With","arguments":{"sleep_ms":300}}}`))
+	require.NoError(t, err)
+	request.Header = http.Header{"Content-Type": {"application/json"}, "Expect": {"100-continue"}}
+	client := http.Client{Transport: &http.Transport{ExpectContinueTimeout: time.Minute}}
 	go func() {
-		resp, err := http.Post(base+"/aai", "application/json",
-			strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Fail_With","arguments":{"sleep_ms":300}}}`))
+		resp, err := client.Do(request)
 		if err != nil {
 			response <- err.Error()
 			return
@@ -59,11 +66,11 @@ func TestServeCompletesPendingRequests(t *testing.T) {
 		body, _ := io.ReadAll(resp.Body)
 		response <- string(body)
 	}()
-	time.Sleep(100 * time.Millisecond) // until the call has started
+	<-started
 	stop()
 	require.Equal(t, `{"jsonrpc":"2.0","id":1,"result":{"slept_ms":300}}`, <-response)
 	require.NoError(t, <-done)
-	_, err := net.DialTimeout("tcp", strings.TrimPrefix(base, "http://"), time.Second)
+	_, err = net.DialTimeout("tcp", strings.TrimPrefix(base, "http://"), time.Second)
 	require.Error(t, err)
 }
 
