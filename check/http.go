@@ -65,7 +65,8 @@ var openAPIPaths = []string{"/openapi.json", "", "/openapi.yaml", "/api-json", "
 
 func (overREST) open(ctx context.Context, c *client) ([]Tool, error) {
 	if c.target.Tools != nil {
-		return nil, nil
+		_, err := c.do(ctx, c.get(c.base()))
+		return nil, err
 	}
 	var found *probe.Exchange
 	for _, path := range openAPIPaths {

@@ -129,6 +129,34 @@ func TestRun(t *testing.T) {
 	require.Len(t, report.Failed(true), 1)
 }
 
+// A broken is a connection that cannot be written to, and ends a moment later.
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+func (broken) Close() error              { return nil }
+func (broken) Read([]byte) (int, error) {
+	time.Sleep(50 * time.Millisecond)
+	return 0, io.EOF
+}
+
+// TestStdioEnds checks that why a program ended is told, not that it could not be written to.
+func TestStdioEnds(t *testing.T) {
+	_, err := Run(t.Context(), Target{Dialect: "mcp", Conn: broken{}}, Options{Rules: []*Rule{every(must)}})
+	require.ErrorIs(t, err, ErrUnreachable)
+	require.ErrorContains(t, err, "the program closed its output")
+}
+
+// TestRunUnreachable checks that no rule is judged if nothing listens, also if the tools are given.
+func TestRunUnreachable(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	server.Close()
+	for _, dialect := range []string{"http", "problem"} {
+		_, err := Run(t.Context(), Target{Dialect: dialect, URL: server.URL, Tools: []Tool{{Name: "ring", Path: "/ring"}}},
+			Options{Rules: []*Rule{every(must)}})
+		require.ErrorIs(t, err, ErrUnreachable, dialect)
+	}
+}
+
 // TestStdio checks programs: this test binary is one.
 func TestStdio(t *testing.T) {
 	if testing.Short() {
@@ -329,8 +357,10 @@ func TestReadTools(t *testing.T) {
 // TestPathsOfOthers checks that no path of a document leads to another host.
 func TestPathsOfOthers(t *testing.T) {
 	var calls atomic.Int64
-	count := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		calls.Add(1)
+	count := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" { // which is how it is found that there is a server
+			calls.Add(1)
+		}
 		w.WriteHeader(http.StatusBadRequest)
 	})
 	right, other := httptest.NewServer(count), httptest.NewServer(count)

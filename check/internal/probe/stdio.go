@@ -155,6 +155,9 @@ func (t *overStdio) write(ctx context.Context, line []byte) error {
 	done := make(chan error, 1)
 	go func() {
 		_, err := t.in.Write(line)
+		if err != nil {
+			time.Sleep(time.Second) // if the program ended, its exit status says more
+		}
 		done <- err
 	}()
 	select {
