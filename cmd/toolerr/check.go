@@ -238,7 +238,7 @@ func (f *checkFlags) readTools(ctx context.Context) error {
 		return fmt.Errorf("--tools %s: %w", f.tools, err)
 	}
 	if f.target.Tools, err = check.ReadTools(doc); err != nil {
-		return dataErrorf("--tools %s: %w", f.tools, err)
+		return usageErrorf("--tools %s: %w", f.tools, err)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/samber/lo"
@@ -113,6 +114,9 @@ func (d *document) detect(codec *dialect.Codec) (in dialect.Document, evidence [
 	}
 	in.Dialect, evidence, err = codec.Detect(in)
 	switch {
+	case in.Status == 0 && slices.Contains(evidence, "detected as http by the trace of a program"):
+		return in, append(evidence, "low confidence: of a trace that your own program printed, and no server sent, "+
+			"look up the line with the error: toolerr explain LINE"), err
 	case !errors.Is(err, dialect.ErrNotDocument):
 		return in, evidence, err
 	case d.event == "error" && !isRequest(in.Body):
@@ -122,15 +126,14 @@ func (d *document) detect(codec *dialect.Codec) (in dialect.Document, evidence [
 		}
 		return in, []string{"the event has the name error, which decodes as HTTP status 500 does"}, nil
 	case d.succeeded() && !isBroken(in.Body):
-		what := "a body that no dialect accepts"
-		if len(bytes.TrimSpace(in.Body)) == 0 {
-			what = "no body"
-		}
+		what := lo.Ternary(len(bytes.TrimSpace(in.Body)) == 0, "no body", "a body that no dialect accepts")
 		return in, []string{fmt.Sprintf("HTTP status %d, and %s", in.Status, what)}, nil
 	case in.Status == 0 && bytes.IndexByte(in.Body, 0) >= 0:
 		err = dataErrorf("binary data, not a text")
 	case in.Status == 0 && !isBroken(in.Body):
 		err = fmt.Errorf("%w; for a response give its HTTP status with --status, for a text use toolerr explain", err)
+	case strings.Contains(err.Error(), "where an object key should begin"):
+		err = fmt.Errorf(`%w; json.dumps and JSON.stringify write JSON: names in "quotes", no comma at the end`, err)
 	}
 	return in, nil, err
 }

@@ -30,7 +30,7 @@ func newExplain() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			args = []string{string(bytes.TrimSpace(name))}
+			args = []string{string(bytes.TrimSpace(bytes.TrimPrefix(name, []byte("\ufeff"))))}
 		}
 		switch {
 		case len(args) == 0 && asJSON:
@@ -135,6 +135,8 @@ func pageOf(name string) (*page, error) {
 	}
 	names := slices.Concat(kindNames(), codeNames(), memberNames(), ruleIDs())
 	switch {
+	case strings.HasPrefix(name, "{") || strings.HasPrefix(name, "<"):
+		return nil, fmt.Errorf("unknown name %s; for a document use toolerr decode", clipped(name))
 	case code.Note != "":
 		return nil, fmt.Errorf("unknown name %s: %s", clipped(name), "t"+strings.TrimSuffix(code.Note[1:], "."))
 	case len(nearest(name, names)) == 0, len(name) < 4 && strings.Trim(name, "0123456789") == "":

@@ -116,7 +116,7 @@ func (r *reading) add(d document, file string, failure error) {
 		switch {
 		case err == nil:
 		case !errors.Is(err, dialect.ErrNotDocument):
-			r.fail(name, err)
+			r.fail(name, inInput(err, d.place))
 		case (r.many || d.event != "") && isRequest(d.Body):
 			r.skipped++
 		case d.event != "" && !isBroken(d.Body):

@@ -35,7 +35,7 @@ func unknown(what, name string, names []string, listing string) error {
 // clipped returns a name in quotes, cut to maxLength.
 func clipped(name string) string {
 	if len(name) > maxLength {
-		return strconv.Quote(name[:maxLength]) + "…"
+		return strconv.Quote(strings.ToValidUTF8(name[:maxLength], "")) + "…"
 	}
 	return strconv.Quote(name)
 }

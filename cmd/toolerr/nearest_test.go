@@ -41,6 +41,7 @@ func TestUnknown(t *testing.T) {
 		{"tim", []string{"a", "b"}, `unknown name "tim", want one of a, b`},
 		{"", []string{"a", "b"}, `unknown name "", want one of a, b`},
 		{"elephant", many, `unknown name "elephant"; toolerr table lists all`},
+		{strings.Repeat("x", maxLength-1) + "ö", many, `unknown name "` + strings.Repeat("x", maxLength-1) + `"…; toolerr table lists all`},
 		{strings.Repeat("x", 1000), many, `unknown name "` + strings.Repeat("x", maxLength) + `"…; toolerr table lists all`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

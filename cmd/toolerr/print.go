@@ -147,24 +147,13 @@ const textWidth = 88
 
 // wrap breaks a text into lines of at most textWidth characters, which start with indent spaces.
 func wrap(text string, indent int) string {
-	var b strings.Builder
 	margin := strings.Repeat(" ", indent)
-	width := 0
-	for i, word := range strings.Fields(text) {
-		n := utf8.RuneCountInString(word)
-		switch {
-		case i == 0:
-			b.WriteString(margin)
-			width = indent
-		case width+1+n > textWidth:
-			b.WriteString("\n" + margin)
-			width = indent
-		default:
-			b.WriteByte(' ')
-			width++
+	lines, line := "", margin
+	for word := range strings.FieldsSeq(text) {
+		if line != margin && utf8.RuneCountInString(line+" "+word) > textWidth {
+			lines, line = lines+line+"\n", margin
 		}
-		b.WriteString(word)
-		width += n
+		line += lo.Ternary(line == margin, "", " ") + word
 	}
-	return b.String()
+	return strings.TrimRight(lines+line, " ")
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
@@ -17,10 +18,8 @@ func newSchema() *cobra.Command {
 			return printJSON(cmd.OutOrStdout(), outlines())
 		}
 		if len(args) == 0 {
-			for _, name := range schemas.Names() {
-				fmt.Fprintln(cmd.OutOrStdout(), name)
-			}
-			return nil
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.Join(schemas.Names(), "\n"))
+			return err
 		}
 		read := schemas.Schema
 		if bundle {

@@ -309,6 +309,7 @@ func (s *splitter) emitLine(l line) {
 	switch {
 	case whole:
 		l.column, l.text = l.column+at, l.text[at:]
+		l.text = l.text[:(&jsontree.Scanner{}).End(l.text)]
 	case at > 0 && !json.Valid(l.text):
 		s.report(l, nil, "", dataErrorf("the line has text before a JSON object, but not one object up to its end"))
 		return
@@ -371,9 +372,15 @@ func inArray(text []byte) bool {
 	return len(text) == 0 || text[0] == '{' || text[0] == '['
 }
 
-// objectIn returns where a JSON object starts after other text of a line. It is whole if it ends
-// with the line. Without such text, or without an object, at is 0. Markup and JSON are not such
-// text, and the body of a failed response is not a log.
+// behind is what may follow the JSON object of a line: what a console prints of an object that is
+// not JSON, as in the log of Claude Desktop.
+//
+//	[shop] Message from server: {"jsonrpc":"2.0","id":7,"result":{}} { metadata: undefined }
+var behind = regexp.MustCompile(`^\s*(?:\{ [^"{}]*\}\s*)?$`)
+
+// objectIn returns where a JSON object starts after other text of a line. It is whole if only what
+// behind matches follows it. Without such text, or without an object, at is 0. Markup and JSON are
+// not such text, and the body of a failed response is not a log.
 func (s *splitter) objectIn(text []byte) (at int, whole bool) {
 	start := bytes.TrimSpace(text)
 	isLog := len(start) > 0 && start[0] != '{' && start[0] != '<' && !inArray(start)
@@ -386,7 +393,8 @@ func (s *splitter) objectIn(text []byte) (at int, whole bool) {
 			return 0, false
 		}
 		if at += n; bytes.HasPrefix(bytes.TrimLeft(text[at+1:], " \t"), []byte(`"`)) {
-			return at, json.Valid(text[at:]) && !json.Valid(text[:at])
+			end := at + (&jsontree.Scanner{}).End(text[at:])
+			return at, end > at && behind.Match(text[end:]) && json.Valid(text[at:end]) && !json.Valid(text[:at])
 		}
 		at++
 	}

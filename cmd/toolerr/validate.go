@@ -30,7 +30,7 @@ func newValidate() *cobra.Command {
 	options := lo.Map(outlines(), func(o outline, _ int) option[string] {
 		return option[string]{o.Name, o.Name, o.Title}
 	})
-	newChoice(&name, "schema", options).addTo(cmd, "schema",
+	(&choice[string]{dst: &name, what: "schema", options: options, listing: "toolerr schema"}).addTo(cmd, "schema",
 		"the name of the schema (default: the one that fits), see toolerr schema", false)
 	cmd.Flags().BoolVar(&asJSON, "json", false,
 		`print {"schema","valid","failures":[{"pointer","message","keyword"}]}`)
