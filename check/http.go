@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"net"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -66,6 +68,9 @@ var openAPIPaths = []string{"/openapi.json", "", "/openapi.yaml", "/api-json", "
 func (overREST) open(ctx context.Context, c *client) ([]Tool, error) {
 	if c.target.Tools != nil {
 		_, err := c.do(ctx, c.get(c.base()))
+		if op, ok := errors.AsType[*net.OpError](err); !ok || op.Op != "dial" {
+			err = nil // somebody listens: how the server answers is for the rules
+		}
 		return nil, err
 	}
 	var found *probe.Exchange

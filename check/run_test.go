@@ -157,6 +157,16 @@ func TestRunUnreachable(t *testing.T) {
 	}
 }
 
+// TestRunAborts checks that a server is judged that ends each connection without an answer.
+func TestRunAborts(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
+	defer server.Close()
+	report, err := Run(t.Context(), Target{Dialect: "problem", URL: server.URL, Tools: []Tool{{Name: "ring", Path: "/ring"}}},
+		Options{Rules: []*Rule{every(must)}})
+	require.NoError(t, err)
+	require.Equal(t, 1, report.Tools)
+}
+
 // TestStdio checks programs: this test binary is one.
 func TestStdio(t *testing.T) {
 	if testing.Short() {

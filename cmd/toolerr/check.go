@@ -156,10 +156,7 @@ func withHint(err error) error {
 }
 
 func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return fmt.Sprintf("%d %s", n, lo.Ternary(n == 1, one, many))
 }
 
 // rules returns the rules that --only selects.
