@@ -71,9 +71,9 @@ type Boundary struct {
 	PassThrough func(error) bool
 
 	// RelayPeers returns errors that a peer sent, which have a Peer, as they are, but with an
-	// effect if the peer states none and the call may have had one. Otherwise they are converted
-	// to UpstreamFailed, because a status such as 401 or 429 is about the request of this program
-	// to the peer.
+	// effect if the peer states none and the call may have had one, or if an earlier request of the
+	// call may have had one. Otherwise they are converted to UpstreamFailed, because a status such
+	// as 401 or 429 is about the request of this program to the peer.
 	RelayPeers bool
 
 	// Repanic re-panics with the value of each panic after it was reported, for programs that

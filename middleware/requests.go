@@ -71,17 +71,22 @@ func CountRequest(ctx context.Context, sent, safe bool) {
 }
 
 // withEffect returns e with the effect of a call that failed while its tool ran, unless its author,
-// or the peer that sent it, states the retry or the effect.
+// or the peer that sent it, states the retry or the effect. A peer states those of one request, not
+// of another one before it that may have had an effect.
 func withEffect(ctx context.Context, e *errkit.Error) *errkit.Error {
 	r, _ := ctx.Value(header.RequestsKey{}).(*header.Requests)
 	asks := e.Retry == errkit.AfterAction && r != nil && r.Unsafe() > 0 // and what it asks for repeats the call
 	isStated := e.Retry != errkit.RetryUnspecified && !asks || e.Effect != errkit.EffectUnspecified
-	if isStated || isHandled(e) {
+	others := e.Peer != nil && r != nil && r.Sent.Load() > 1 && r.Unsafe() > 0
+	if isStated && !others || isHandled(e) {
 		return e
 	}
-	if effect := effectOf(ctx, e, r); effect != errkit.EffectUnspecified {
+	if effect := max(e.Effect, effectOf(ctx, e, r)); effect != errkit.EffectUnspecified {
 		c := *e
 		c.Effect = effect
+		if e.Retry == errkit.Allowed {
+			c.Retry = errkit.RetryUnspecified
+		}
 		return &c
 	}
 	return e
@@ -91,18 +96,18 @@ func withEffect(ctx context.Context, e *errkit.Error) *errkit.Error {
 // so a request that was refused or not sent does not mean that the call had no effect: only a call
 // that may be made twice has none. A limit of its own is one: it refuses a call before anything is
 // done, unless there was a request, of which it may be the limit. An Unavailable with a delay need
-// not be one, whatever its status is. The error of a peer is about a request that a limit refused;
-// if there was another one, that counts.
+// not be one, whatever its status is. The error of a peer is about a request that was refused; if
+// there was another one that may have had an effect, that counts.
 func effectOf(ctx context.Context, e *errkit.Error, r *header.Requests) errkit.Effect {
 	of := e.Kind.Effect()
 	isLimit := e.Kind == errkit.RateLimited || e.Upstream == http.StatusTooManyRequests ||
 		e.RetryAfter > 0 && (e.Kind == errkit.Unavailable || e.Upstream == http.StatusServiceUnavailable)
-	ofPeer := e.Peer != nil && (r == nil || r.Sent.Load() <= 1)
+	ofPeer := e.Peer != nil && (r == nil || r.Sent.Load() <= 1 || r.Unsafe() == 0)
 	ofRequest := isFault(e.Upstream) && e.Upstream != http.StatusTooManyRequests
 	switch {
-	case e.Stage == errkit.BeforeCall:
+	case e.Stage == errkit.BeforeCall && e.Peer == nil:
 		return min(of, errkit.EffectNone)
-	case ofPeer && isLimit:
+	case ofPeer && (isLimit || e.Stage == errkit.BeforeCall):
 		return errkit.EffectUnspecified
 	case !ofPeer && r != nil && r.Unsafe() > 0 && !(ofRequest && r.Sent.Load() == 1 && r.Known.Load() == 0):
 		return max(of, errkit.EffectUnknown)

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -251,9 +252,13 @@ func TestEffectOfRelayed(t *testing.T) {
 		{"the caller's fault", errkit.Error{Kind: errkit.NotFound}, 0, errkit.EffectUnknown},
 		{"the tool failed, in words of its author", errkit.Error{Kind: errkit.ExecutionFailed, Message: "No flights."}, 0,
 			errkit.EffectUnknown},
+		{"before the call", errkit.Error{Kind: errkit.Unavailable, Stage: errkit.BeforeCall}, 0, errkit.EffectUnknown},
 		{"it states the effect", errkit.Error{Kind: errkit.Timeout, Effect: errkit.EffectNone}, errkit.EffectNone,
-			errkit.EffectNone},
-		{"it states the retry", errkit.Error{Kind: errkit.Timeout, Retry: errkit.Allowed}, 0, 0},
+			errkit.EffectUnknown},
+		{"a part of it happened", errkit.Error{Kind: errkit.Timeout, Effect: errkit.EffectPartial}, errkit.EffectPartial,
+			errkit.EffectPartial},
+		{"it states the retry", errkit.Error{Kind: errkit.Timeout, Retry: errkit.Allowed}, 0, errkit.EffectUnknown},
+		{"it forbids the retry", errkit.Error{Kind: errkit.Timeout, Retry: errkit.Never}, 0, errkit.EffectUnknown},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.e.Peer = &errkit.Peer{Dialect: "http"}
@@ -273,8 +278,34 @@ func TestEffectOfRelayed(t *testing.T) {
 				require.True(t, ok)
 				require.Equal(t, want.String(), e.Effect.String(), "%d requests", requests)
 				require.Equal(t, tt.e.Kind, e.Kind)
+				if retry, _ := mapping.Default().Narrow(e, errkit.RepeatableUnstated); requests == 2 {
+					require.NotEqual(t, errkit.Allowed, retry, "the order is placed again")
+				}
 			}
 		})
+	}
+}
+
+// Requests that only read are not what a peer that refused one may have left done.
+func TestEffectOfRelayedAfterReads(t *testing.T) {
+	shop := newShop(t, status(200))
+	client := &http.Client{Transport: counting{newTransport(t)}}
+	for _, e := range []*errkit.Error{
+		{Kind: errkit.RateLimited, RetryAfter: time.Second, Peer: &errkit.Peer{Dialect: "http"}},
+		{Kind: errkit.Unavailable, Effect: errkit.EffectNone, Peer: &errkit.Peer{Dialect: "http"}},
+	} {
+		err := (&middleware.Boundary{RelayPeers: true}).Run(middleware.WithRequests(t.Context()), func(ctx context.Context) error {
+			for range 2 {
+				req, err := http.NewRequestWithContext(ctx, http.MethodGet, shop.url, nil)
+				require.NoError(t, err)
+				res, err := client.Do(req)
+				require.NoError(t, err)
+				require.NoError(t, res.Body.Close())
+			}
+			return e
+		})
+		require.Equal(t, e.Effect.String(), errkit.From(err).Effect.String())
+		require.Equal(t, e.RetryAfter, errkit.From(err).RetryAfter)
 	}
 }
 

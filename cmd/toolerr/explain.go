@@ -133,7 +133,8 @@ func pageOf(name string) (*page, error) {
 	if p := memberPageOf(name); p.Means != "" || len(p.InSchemas) > 0 {
 		return p, nil
 	}
-	names := slices.Concat(kindNames(), codeNames(), memberNames(), ruleIDs())
+	members := lo.Map(explain.Members(), func(m explain.Member, _ int) string { return m.Name })
+	names := slices.Concat(kindNames(), codeNames(), members, ruleIDs())
 	switch {
 	case strings.HasPrefix(name, "{") || strings.HasPrefix(name, "<"):
 		return nil, fmt.Errorf("unknown name %s; for a document use toolerr decode", clipped(name))
@@ -181,10 +182,6 @@ func memberPageOf(name string) *page {
 		p.InSchemas = append(p.InSchemas, properties()[member]...)
 	}
 	return p
-}
-
-func memberNames() []string {
-	return lo.Map(explain.Members(), func(m explain.Member, _ int) string { return m.Name })
 }
 
 // properties returns the members in all schemas by name.

@@ -15,11 +15,6 @@ import (
 // table decides what an error does not state.
 var table = mapping.Default()
 
-// stageOf returns the stage of an error.
-func stageOf(e *errkit.Error) errkit.Stage {
-	return new(dialect.Codec).Normalize(e).Stage
-}
-
 // A card is what a person wants to know about an error.
 type card struct {
 	From    origin

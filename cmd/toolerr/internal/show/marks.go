@@ -66,7 +66,7 @@ func changes(e *errkit.Error) []change {
 func toKind(k errkit.Kind) func(*errkit.Error) {
 	return func(e *errkit.Error) {
 		// the text of e itself, which is public
-		e.Message, e.Retry, e.Stage = errkit.Text(e.Error()), table.RetryOf(e), stageOf(e)
+		e.Message, e.Retry, e.Stage = errkit.Text(e.Error()), table.RetryOf(e), new(dialect.Codec).Normalize(e).Stage
 		e.Kind = k
 	}
 }
