@@ -56,7 +56,7 @@ func respond(api *nethttp.API, c *gin.Context) {
 		c.Request.SetPathValue(p.Key, p.Value)
 	}
 	api.Middleware(api.Handler(func(w http.ResponseWriter, r *http.Request) error {
-		inner := newWriter(w, outer)
+		inner := &writer{w: w, pushes: outer.Pusher() != nil, status: outer.Status(), size: -1}
 		c.Request, c.Writer = r, inner
 		c.Next()
 		last := c.Errors.Last()
@@ -119,10 +119,6 @@ type writer struct {
 	status int
 	size   int  // bytes of the body; -1: the handler did not begin the response
 	sent   bool // the header
-}
-
-func newWriter(w http.ResponseWriter, outer gin.ResponseWriter) *writer {
-	return &writer{w: w, pushes: outer.Pusher() != nil, status: outer.Status(), size: -1}
 }
 
 // begin notes that the handler begins the response, and sends the header, unless it is that of an

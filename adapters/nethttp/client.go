@@ -3,10 +3,12 @@ package nethttp
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -72,7 +74,7 @@ func (o *ErrorReader) Read(resp *http.Response) (*errkit.Error, error) {
 		}
 	}
 	var e *errkit.Error
-	if whole {
+	if whole && (failed || o.Dialect == nil || isCandidate(body)) {
 		d := dialect.Document{Dialect: o.Dialect, Status: resp.StatusCode, Header: resp.Header, Body: body}
 		if header.MediaType(resp.Header) == problem.MediaType {
 			d.Dialect = defaultDialect
@@ -99,6 +101,18 @@ func (o *ErrorReader) looksInto(resp *http.Response) bool {
 	}
 	_, head := o.Codec.Append(nil, o.Dialect, dialect.Call{}, &errkit.Error{Kind: errkit.ExecutionFailed})
 	return head.Status < 300
+}
+
+// errorMembers are those of which an error with a status of 2xx has one.
+var errorMembers = strings.Fields("jsonrpc result success isError content resultType kind")
+
+// isCandidate reports whether a body that came with a success may be an error of a dialect that is
+// named. Its decoder, unlike detection, takes {"code":200,"message":"success"} for one.
+func isCandidate(body []byte) bool {
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal(body, &members)
+	return string(members["status"]) == `"error"` ||
+		slices.ContainsFunc(errorMembers, func(name string) bool { return members[name] != nil })
 }
 
 // beginning reads a body up to the limit and puts it back. It is not whole if
@@ -184,7 +198,7 @@ var defaultStatuses = []int{http.StatusBadGateway, http.StatusServiceUnavailable
 // RoundTrip implements [http.RoundTripper].
 func (t *RetryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	base := cmp.Or(t.Base, http.DefaultTransport)
-	if !isRepeatable(r) {
+	if r.Body != nil && r.Body != http.NoBody && r.GetBody == nil { // it cannot be sent again
 		return base.RoundTrip(r)
 	}
 	statuses := t.Statuses
@@ -242,22 +256,15 @@ func (t *RetryTransport) read(resp *http.Response) (*errkit.Error, error) {
 	return reader.Read(resp)
 }
 
-// isRepeatable reports whether the body of a request can be sent again.
-func isRepeatable(r *http.Request) bool {
-	return r.Body == nil || r.Body == http.NoBody || r.GetBody != nil
-}
-
 // renewed returns the request for the n-th attempt, from 1.
-func renewed(r *http.Request, n int) (*http.Request, error) {
+func renewed(r *http.Request, n int) (attempt *http.Request, err error) {
 	if n == 1 {
 		return r, nil
 	}
-	attempt := r.Clone(r.Context())
-	if r.Body == nil || r.Body == http.NoBody {
-		return attempt, nil
+	attempt = r.Clone(r.Context())
+	if r.Body != nil && r.GetBody != nil {
+		attempt.Body, err = r.GetBody()
 	}
-	body, err := r.GetBody()
-	attempt.Body = body
 	return attempt, err
 }
 

@@ -15,6 +15,9 @@ import (
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/text"
 )
@@ -90,6 +93,37 @@ func TestReadError(t *testing.T) {
 			require.Equal(t, tt.after, e.RetryAfter)
 			require.LessOrEqual(t, len(e.Peer.Raw), 1<<20)
 		})
+	}
+}
+
+// A success whose members have the names of those of an error is not one of a dialect that is named.
+func TestReadErrorOfANamedDialect(t *testing.T) {
+	const oxpNo = `{"call_id":"c","success":false,"error":{"message":"no"}}`
+	for _, tt := range []struct {
+		d    dialect.Dialect
+		body string
+		kind string // "": no error
+	}{
+		{toolerror.Dialect{}, `{"code":200,"message":"success","data":{"id":1}}`, ""},
+		{mcp.Dialect{}, `{"code":"DE","message":"Hallo"}`, ""},
+		{oxp.Dialect{}, `{"word":"error","error":"a mistake in a text"}`, ""},
+		{oxp.Dialect{}, `["error"]`, ""},
+		{oxp.Dialect{Flat: true}, oxpNo, "execution_failed"},
+		{mcp.Dialect{}, `{"content":[],"isError":true}`, "execution_failed"},
+	} {
+		resp := &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}},
+			ContentLength: int64(len(tt.body)), Body: io.NopCloser(strings.NewReader(tt.body))}
+		e, err := (&nethttp.ErrorReader{Dialect: tt.d}).Read(resp)
+		require.NoError(t, err)
+		left, err := io.ReadAll(resp.Body)
+		require.NoError(t, err)
+		require.Equal(t, tt.body, string(left))
+		if tt.kind == "" {
+			require.Nil(t, e, tt.body)
+			continue
+		}
+		require.NotNil(t, e, tt.body)
+		require.Equal(t, tt.kind, e.Kind.String())
 	}
 }
 

@@ -89,7 +89,8 @@ func Bind[T any](a *API, r *http.Request) (T, error) {
 	if err := (middleware.JSONDecoder{AllowUnknown: a.Binding.AllowUnknown}).Decode(body, &v); err != nil {
 		return *new(T), err
 	}
-	if isStruct(reflect.TypeFor[T]()) && string(bytes.TrimSpace(body)) == "null" { // encoding/json ignores it
+	isStruct := jsonfield.Deref(reflect.TypeFor[T]()).Kind() == reflect.Struct
+	if isStruct && string(bytes.TrimSpace(body)) == "null" { // encoding/json ignores it
 		return *new(T), errkit.Invalid(errkit.Field{Message: "must be an object", Rule: "type", Param: "object"})
 	}
 	var input any = &v
@@ -100,11 +101,6 @@ func Bind[T any](a *API, r *http.Request) (T, error) {
 		return *new(T), err
 	}
 	return v, nil
-}
-
-// isStruct reports whether a type, or what it points to, is a struct.
-func isStruct(t reflect.Type) bool {
-	return jsonfield.Deref(t).Kind() == reflect.Struct
 }
 
 // readJSON returns the body of a request. It fails with 415 if the headers rule
