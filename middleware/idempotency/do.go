@@ -249,9 +249,13 @@ func (k *Keys) join(
 	return r, true
 }
 
+// maxAlone is how long a call without a deadline runs when its client has left, whose key it holds.
+const maxAlone = 5 * time.Minute
+
 // wait returns the answer of a call that was joined. The last request that leaves cancels the
 // call, unless its time is over as well, and returns after it. Over HTTP a client that leaves may
-// have lost its connection, and asks for an answer that is kept: it cancels nothing.
+// have lost its connection, and asks for an answer that is kept: it cancels nothing, but a call
+// without a deadline ends after maxAlone.
 func (c *keyed) wait(ctx context.Context, r *running) answer {
 	select {
 	case <-r.done:
@@ -264,7 +268,9 @@ func (c *keyed) wait(ctx context.Context, r *running) answer {
 			return answer{refused: ctx.Err()}
 		}
 		asks := c.keys.Replay && c.known && (c.Busy || c.Reuse) && context.Cause(ctx) == context.Canceled
-		if deadline, ok := r.ctx.Deadline(); !asks && (!ok || time.Now().Before(deadline)) {
+		if deadline, ok := r.ctx.Deadline(); asks && !ok {
+			defer time.AfterFunc(maxAlone, r.cancel).Stop()
+		} else if !asks && (!ok || time.Now().Before(deadline)) {
 			r.cancel()
 		}
 		<-r.done

@@ -283,6 +283,30 @@ func TestLostConnection(t *testing.T) {
 	}
 }
 
+// A call without a deadline that only waits ends when its client has left: else it held its key, and
+// two goroutines, forever. With a deadline it ends then.
+func TestLostConnectionEnds(t *testing.T) {
+	for deadline, want := range map[time.Duration]time.Duration{0: 5 * time.Minute, time.Second: time.Second, time.Hour: time.Hour} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, leave := context.WithCancel(t.Context())
+			if deadline > 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, deadline)
+				defer cancel()
+			}
+			leave()
+			start, k := time.Now(), quiet(true)
+			call := idempotency.Call{Key: "k", Principal: "p", Busy: true}
+			_, err := idempotency.Do(k.With(ctx, call), boundary, "T", print(""), func(ctx context.Context) (int, error) {
+				<-ctx.Done()
+				return 0, errkit.Canceled
+			})
+			require.ErrorIs(t, err, errkit.Canceled)
+			require.Equal(t, want, time.Since(start))
+		})
+	}
+}
+
 // An operator sees once that answers are not kept because callers are not known.
 func TestUnknownCallers(t *testing.T) {
 	for caller, want := range map[string]int{"": 1, "p": 0} {
