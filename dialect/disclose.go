@@ -383,8 +383,11 @@ func (d *disclosing) fields(fields []errkit.Field) (list []errkit.Field, found b
 		message, name := string(f.Message), public[strings.LastIndexByte(public, '/')+1:]+": "
 		shown := d.filter.Remove(message)
 		n := min(len(shown), 1024) // a text has both in one line; what is private behind a name is at the start
-		shown = d.filter.Remove(name+shown[:n]) + shown[n:]
-		if f.Message = errkit.Text(strings.TrimPrefix(shown, name)); goesOn {
+		start, rest := d.filter.Remove(name+shown[:n]), shown[n:]
+		if strings.HasSuffix(start, leak.Withheld) { // to the end of the word
+			rest = rest[strings.IndexAny(rest+" ", " \n"):]
+		}
+		if f.Message = errkit.Text(strings.TrimPrefix(start, name) + rest); goesOn {
 			f.Message = ""
 		}
 		goesOn = goesOn || string(f.Message) != message && heading.Get().MatchString(message)

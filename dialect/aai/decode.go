@@ -232,7 +232,7 @@ func (Dialect) Detect(_ dialect.Document, v jsontree.Value) (score int, why stri
 	row, known := mapping.LookupAAICode(code)
 	data := fault.Member("data")
 	kind, _ := data.Member("type").Text()
-	if kind != "" && (known || isType(kind)) {
+	if kind != "" && (known || slices.ContainsFunc(codes, func(c mapping.AAICode) bool { return c.Type == kind })) {
 		return 90 - less, "data.type and the code of AAI"
 	}
 	if name := wire.FirstOf(data, "obtain_url", "validationErrors", "missingVars", "consentUrl",
@@ -257,11 +257,6 @@ func (Dialect) RoundTrips(t *mapping.Table, k errkit.Kind) bool {
 }
 
 var codes = mapping.AAICodes()
-
-// isType reports whether AAI defines a value of data.type.
-func isType(name string) bool {
-	return slices.ContainsFunc(codes, func(c mapping.AAICode) bool { return c.Type == name })
-}
 
 // Detect rates a document: status "error" and a string code.
 func (Strings) Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {

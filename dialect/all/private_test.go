@@ -262,6 +262,20 @@ func TestTextBehindTheNameOfItsField(t *testing.T) {
 	require.NotContains(t, string(shown.Message), "aB3dE5")
 }
 
+// A long secret is withheld to its end.
+func TestLongTextBehindTheNameOfItsField(t *testing.T) {
+	key := strings.Repeat("aB3dE5fG7hI9kL", 200)
+	e := &errkit.Error{Kind: errkit.InvalidInput, Peer: &errkit.Peer{Dialect: "http"}, Fields: []errkit.Field{
+		{Path: "/api_key", Message: errkit.Text(key)},
+		{Path: "/api_key", Message: errkit.Text(key + " is not valid " + strings.Repeat("€", 700))},
+		{Path: "/name", Message: errkit.Text(strings.Repeat("€", 700))},
+	}}
+	shown, _ := new(dialect.Codec).Disclosed(e, nil, dialect.Call{})
+	require.Equal(t, "[withheld]", string(shown.Fields[0].Message))
+	require.Equal(t, "[withheld] is not valid "+strings.Repeat("€", 700), string(shown.Fields[1].Message))
+	require.Equal(t, e.Fields[2], shown.Fields[2])
+}
+
 // No text of the documents of real servers is cut, but for what a careful reader withholds, too: a
 // stack trace, the addresses of private services, the paths of files, and the start of a statement
 // of SQL.
