@@ -89,8 +89,6 @@ func TestReadPaths(t *testing.T) {
 	}
 }
 
-// TestPlainHTTP checks servers whose errors are in any format: which methods are called, with
-// which parameters, and that problem details have their own rules.
 // A router that redirects to the path with a slash has not judged the method.
 func TestRedirectedMethod(t *testing.T) {
 	mux, rings := http.NewServeMux(), http.NewServeMux()
@@ -111,6 +109,8 @@ func TestRedirectedMethod(t *testing.T) {
 	}
 }
 
+// TestPlainHTTP checks servers whose errors are in any format: which methods are called, with
+// which parameters, and that problem details have their own rules.
 func TestPlainHTTP(t *testing.T) {
 	const schema = `{"type":"object","required":["times"],"properties":{"times":{"type":"integer"}}}`
 	const doc = `{"openapi":"3.0.0","paths":{
