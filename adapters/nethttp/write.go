@@ -56,7 +56,8 @@ func (c *call) write(e *errkit.Error, status int) (written bool) {
 // WWW-Authenticate, the encodings are that of Accept-Encoding.
 func (c *call) send(to http.ResponseWriter, head dialect.Head, body []byte, challenge, encodings string) {
 	h := to.Header()
-	private := isPrivate(head.Status)
+	// No cache may store a fault, a missing login, or an error that has the status of a success.
+	private := head.Status >= 500 || head.Status == http.StatusUnauthorized || head.Status == http.StatusOK
 	if len(h) > 0 { // it is empty most of the time, and a loop over nothing costs time, too
 		private = clean(h, head.Status, c.encodedOutside(to)) || private
 	}
@@ -177,12 +178,6 @@ func clean(h http.Header, status int, encodedOutside bool) (cached bool) {
 		}
 	}
 	return cached
-}
-
-// isPrivate reports whether no cache may store the response: a fault, a missing
-// login, an error that has the status of a success.
-func isPrivate(status int) bool {
-	return status >= 500 || status == http.StatusUnauthorized || status == http.StatusOK
 }
 
 // encodedOutside reports whether a Content-Encoding among the headers belongs to
