@@ -28,6 +28,9 @@ const maxResponse = 1 << 20
 // An ErrorReader reads the errors of responses. The zero ErrorReader knows
 // application/problem+json, and of any other response the status, Retry-After
 // and WWW-Authenticate. It may be used by many goroutines at once.
+//
+// Do not detect the dialect of a service whose answers describe errors of something
+// else, as those of a linter do: {"errors":["a is unused"]} would be a failed call.
 type ErrorReader struct {
 	Codec   dialect.Codec
 	Dialect dialect.Dialect // of the responses; nil: it is detected among Codec.Dialects, such as all.Dialects()
