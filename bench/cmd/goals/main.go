@@ -70,11 +70,16 @@ func run(names []string, rounds int, benchtime time.Duration, write bool) error 
 	if err != nil {
 		return err
 	}
-	weight, err := exec.Command("go", "run", "./cmd/weight").Output()
-	if err != nil {
-		return fmt.Errorf("weight: %w", err)
+	page += "\n## Weight\n\nWhat the smallest program with a library links, by `make weight`.\n"
+	for _, name := range names {
+		weigh := exec.Command("go", "run", "./cmd/weight")
+		weigh.Env = append(os.Environ(), "GOTOOLCHAIN=go"+name)
+		weight, err := weigh.Output()
+		if err != nil {
+			return fmt.Errorf("weight with Go %s: %w", name, err)
+		}
+		page += "\n### Go " + name + "\n\n" + string(weight)
 	}
-	page += "\n## Weight\n\nWhat the smallest program with a library links, by `make weight`.\n\n" + string(weight)
 	return os.WriteFile("RESULTS.md", []byte(page), 0o644)
 }
 
