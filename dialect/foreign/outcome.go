@@ -224,7 +224,7 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 	isDone, isFailed := isDoneName(name), slices.Contains(tables().Failed, low)
 	switch _, known := slices.BinarySearch(tables().Members, name); {
 	case strings.TrimSpace(s) == "", slices.Contains(tables().None, low), o.classed && name == "name":
-	case isNumber && statusIn(m) != 0 && (ofOutcome || ofCode):
+	case isNumber && (ofOutcome || ofCode) && statusIn(m) != 0:
 		o.status = true
 		o.code.set(m, ofError)
 	case isDone && low == "1":
@@ -233,7 +233,7 @@ func (o *outcome) scalar(name string, m jsontree.Value, ofError, nested bool) {
 		if isFailedNumber(s) {
 			o.code.set(m, false)
 		}
-	case isErrorClass(m) && hasAnySuffix(name, "type", "class", "exception"):
+	case hasAnySuffix(name, "type", "class", "exception") && isErrorClass(m):
 		o.failed = true
 		o.code.set(m, false)
 	case isDone && (low == "0" || low == "n" || low == "no" || low == "f"),

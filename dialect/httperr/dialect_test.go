@@ -673,3 +673,19 @@ func TestEvidenceOfTexts(t *testing.T) {
 		require.Equal(t, noted, strings.Contains(strings.Join(e.Peer.Evidence, "\n"), "not a document"), body)
 	}
 }
+
+// What no rule used counts as lost, also where only the status determined the kind.
+func TestUnread(t *testing.T) {
+	for body, want := range map[string][]string{
+		`{"message":"no such bell","bell":"7"}`:                          {"/bell"},
+		`{"message":"no such bell","bell":7,"tower":true}`:               {"/bell", "/tower"},
+		`{"error":"no such bell","password":"hunter2","bells":[1,{}]}`:   {"/password", "/bells"},
+		`{"status":404,"error":"Not Found","message":"no","path":"/x"}`:  {"/path"},
+		`{"errors":[{"message":"no such bell","line":3}],"trace":"abc"}`: {"/errors/0/line", "/trace"},
+	} {
+		c := &dialect.Codec{Unread: true}
+		e, err := c.Decode(dialect.Document{Dialect: httperr.Dialect{}, Status: 404, Body: []byte(body)})
+		require.NoError(t, err)
+		require.Equal(t, want, e.Peer.Unread, body)
+	}
+}
