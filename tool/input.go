@@ -133,7 +133,7 @@ func merge(bySchema, byType []errkit.Field) []errkit.Field {
 			return s.Path == f.Path || s.Rule == "required" && strings.HasPrefix(f.Path, s.Path+"/")
 		}
 		switch i := slices.IndexFunc(bySchema, covered); {
-		case isMore(f), i < 0 && isUnknown(f) && slices.ContainsFunc(bySchema, isUnknown): // the schema accepts this one
+		case isMore(f), i < 0 && isUnknown(f) && slices.ContainsFunc(bySchema, isUnknown): // the schema accepts the latter
 		case i < 0, f.Rule == "duplicate":
 			all = append(all, f)
 		}

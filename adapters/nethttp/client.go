@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -107,7 +106,7 @@ func (o *ErrorReader) looksInto(resp *http.Response) bool {
 }
 
 // errorMembers are those of which an error with a status of 2xx has one.
-var errorMembers = strings.Fields("jsonrpc result success isError content resultType kind")
+var errorMembers = [...]string{"jsonrpc", "result", "success", "isError", "content", "resultType", "kind"}
 
 // isCandidate reports whether a body that came with a success may be an error of a dialect that is
 // named. Its decoder, unlike detection, takes {"code":200,"message":"success"} for one.
@@ -115,7 +114,7 @@ func isCandidate(body []byte) bool {
 	var members map[string]json.RawMessage
 	_ = json.Unmarshal(body, &members)
 	return string(members["status"]) == `"error"` ||
-		slices.ContainsFunc(errorMembers, func(name string) bool { return members[name] != nil })
+		slices.ContainsFunc(errorMembers[:], func(name string) bool { return members[name] != nil })
 }
 
 // beginning reads a body up to the limit and puts it back. It is not whole if

@@ -42,7 +42,8 @@ func CompareTokens(a, b string) int {
 
 // index returns the index of an item, and a number above all of them for a token of another form.
 func index(token string) uint64 {
-	// The errors of strconv are allocated: it gets no name, nor a number of more digits than an index has.
+	// strconv allocates its errors, so it gets neither names nor numbers with more digits than an
+	// index has.
 	if token != "" && token[0]-'0' <= 9 && len(token) <= 18 {
 		if n, err := strconv.ParseUint(token, 10, 64); err == nil {
 			return n

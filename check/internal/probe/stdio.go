@@ -156,7 +156,7 @@ func (t *overStdio) write(ctx context.Context, line []byte) error {
 	go func() {
 		_, err := t.in.Write(line)
 		if err != nil {
-			time.Sleep(time.Second) // if the program ended, its exit status says more
+			time.Sleep(time.Second) // if the program ended, the case below has its exit status and output
 		}
 		done <- err
 	}()

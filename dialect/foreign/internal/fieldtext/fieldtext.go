@@ -122,7 +122,7 @@ func (r *reader) item(item, above string) {
 		if !ok {
 			continue
 		}
-		if i == len(r.rows)-unspecific { // then not the last one, too
+		if i == len(r.rows)-unspecific { // what the last one matches, too, has an unknown author
 			if _, both := match(r.rows[i+1].form, item); both {
 				return
 			}
