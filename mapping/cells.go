@@ -257,11 +257,14 @@ func (t *Table) trip(k errkit.Kind, name string) (cell any, decoded errkit.Kind,
 	return c.cell(&r), decoded, true
 }
 
-// MarshalJSON returns an array of rows, each with the members kind, text (the default text of the
+// JSON returns an array of rows, each with the members kind, text (the default text of the
 // kind), http, oxp, mcp ("result" or a code), mcp_before (if there is one), mcp_outside, aai,
 // aai_string, toolerror, rpc, a2a, a2a_state, problem and retry. Cells that depend on the status
 // of an upstream service are "by_upstream", an unspecified retry is "unspecified".
-func (t *Table) MarshalJSON() ([]byte, error) {
+//
+// [json.Marshal] of a table has no rows: as a [json.Marshaler], every program that holds a table
+// would link this.
+func (t *Table) JSON() []byte {
 	doc, separator := []byte{'['}, "{"
 	for _, r := range t.Rows() {
 		for i := range tableColumns {
@@ -269,16 +272,13 @@ func (t *Table) MarshalJSON() ([]byte, error) {
 			if cell == 0 { // of mcp_before, which only some kinds have
 				continue
 			}
-			value, err := json.Marshal(cell)
-			if err != nil {
-				return nil, err
-			}
+			value, _ := json.Marshal(cell) // [Table.With] checked it
 			doc = append(append(append(doc, separator+`"`+tableColumns[i].name...), `":`...), value...)
 			separator = ","
 		}
 		separator = "},{"
 	}
-	return append(doc, "}]"...), nil
+	return append(doc, "}]"...)
 }
 
 // Header returns the column titles of [Table.Cells].

@@ -32,8 +32,7 @@ func kindPageOf(k errkit.Kind) *page {
 	p.Renderings, p.Sources = renderings(k), sources(k)
 	p.Ambiguities = lo.Filter(table.Ambiguous(), func(a mapping.Ambiguity, _ int) bool { return a.Kind == k })
 	var rows []json.RawMessage
-	doc, _ := table.MarshalJSON() // the default table is valid
-	_ = json.Unmarshal(doc, &rows)
+	_ = json.Unmarshal(table.JSON(), &rows)
 	p.Row = rows[k] // kinds are numbered in the order of the rows
 	for i, title := range mapping.Header()[1:] {
 		p.Cells = append(p.Cells, [2]string{title, table.Cells()[k][i+1]})

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -103,7 +104,7 @@ func tableMarkdown(w io.Writer, t *mapping.Table) error {
 	return err
 }
 
-func tableJSON(w io.Writer, t *mapping.Table) error { return printJSON(w, t) }
+func tableJSON(w io.Writer, t *mapping.Table) error { return printJSON(w, json.RawMessage(t.JSON())) }
 
 // columnSpace is the space between columns, in characters.
 const columnSpace = 2

@@ -9,12 +9,8 @@ import (
 
 // Table returns mapping/table.json: the mapping table, indented by two spaces.
 func Table() ([]byte, error) {
-	compact, err := mapping.Default().MarshalJSON()
-	if err != nil {
-		return nil, err
-	}
 	var b bytes.Buffer
-	if err := json.Indent(&b, compact, "", "  "); err != nil {
+	if err := json.Indent(&b, mapping.Default().JSON(), "", "  "); err != nil {
 		return nil, err
 	}
 	b.WriteByte('\n')

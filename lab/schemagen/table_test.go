@@ -12,8 +12,7 @@ import (
 )
 
 func TestMappingTableMatchesItsSchema(t *testing.T) {
-	doc, err := mapping.Default().MarshalJSON()
-	require.NoError(t, err)
+	doc := mapping.Default().JSON()
 	require.NoError(t, verify.Validate("mapping-table", doc))
 	var table strict.MappingTable
 	require.NoError(t, strict.Unmarshal(doc, &table))
