@@ -165,6 +165,7 @@ func (c *Codec) decode(d Document) (*errkit.Error, error) {
 		e, _, err := c.decodeDetected(d)
 		return e, err
 	}
+	d.unquote()
 	e, err := d.Dialect.Decode(c, d)
 	if err != nil && !errors.Is(err, ErrNotDocument) { // a third-party dialect
 		return nil, NotDocument(d.Dialect.Name(), err)

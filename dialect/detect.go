@@ -70,6 +70,7 @@ func (c *Codec) decodeDetected(d Document) (*errkit.Error, []candidate, error) {
 		buffer.Reset()
 		buffers.Put(buffer)
 	}()
+	d.unquote()
 	var notJSON error
 	if d.root, notJSON = buffer.Parse(d.Body, d.Limits()); notJSON == nil {
 		d.parsed = d.Body

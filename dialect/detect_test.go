@@ -48,6 +48,8 @@ func TestDetect(t *testing.T) {
 			saw: "low confidence"},
 		{name: "MCP, result", body: `{"jsonrpc":"2.0","id":1,"result":{"content":[],"isError":true}}`, want: "mcp",
 			saw: "a tool result"},
+		{name: "MCP, in a JSON text", why: "the service encoded its body twice",
+			body: `"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[],\"isError\":true}}"`, want: "mcp", saw: "a tool result"},
 		{name: "MCP, bare result", body: `{"content":[{"type":"text","text":"x"}],"isError":true}`, want: "mcp",
 			saw: "a tool result"},
 		{name: "MCP, an envelope without jsonrpc", body: `{"id":1,"result":{"content":[],"isError":true}}`,

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"slices"
@@ -38,6 +39,18 @@ func (d *Document) Root() (root jsontree.Value, ok bool) {
 		return jsontree.Value{}, false
 	}
 	return d.root, true
+}
+
+// unquote replaces the body, unless it is that of a success, by the JSON object or array in it if it
+// is a JSON string with one: the service encoded it twice.
+func (d *Document) unquote() {
+	if (d.Status == 0 || header.IsError(d.Status)) && bytes.HasPrefix(bytes.TrimSpace(d.Body), []byte(`"`)) {
+		quoted, _ := jsontree.Parse(d.Body, d.Limits())
+		body, _ := quoted.Text()
+		if inner, _ := jsontree.ParseText(body, d.Limits()); inner.Len() > 0 {
+			d.Body = []byte(body)
+		}
+	}
 }
 
 // maxError is the length of an error in bytes. A success may be longer.

@@ -76,5 +76,5 @@ type Peer struct {
 	Evidence []string // what else was found, such as contradictions and nested documents; for people
 	Private  []string // keys of the Details that the protocol neither defines nor leaves to applications
 	Unread   []string // JSON pointers of the members that no rule used, if asked for (dialect.Codec.Unread)
-	Raw      string   // the document as it was received
+	Raw      string   // the document as it was received, without a string of JSON around it
 }

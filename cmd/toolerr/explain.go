@@ -150,17 +150,17 @@ func pageOf(name string) (*page, error) {
 // explainable returns the names with a page, for completion.
 func explainable() []cobra.Completion {
 	names := lo.Map(errkit.Kinds(), func(k errkit.Kind, _ int) cobra.Completion {
-		return described(k.String(), string(k.Text()))
+		return cobra.CompletionWithDesc(k.String(), string(k.Text()))
 	})
 	for _, code := range codeNames() {
 		help := "a code"
 		if status, err := strconv.Atoi(code); err == nil && http.StatusText(status) != "" {
 			help = "HTTP " + http.StatusText(status)
 		}
-		names = append(names, described(code, help))
+		names = append(names, cobra.CompletionWithDesc(code, help))
 	}
 	for _, m := range explain.Members() {
-		names = append(names, described(m.Name, m.Where))
+		names = append(names, cobra.CompletionWithDesc(m.Name, m.Where))
 	}
 	return names
 }

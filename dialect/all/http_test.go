@@ -8,6 +8,8 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
+	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/golden"
 )
 
@@ -41,6 +43,8 @@ func TestHTTPResponses(t *testing.T) {
 			`{"kind":"internal"}`},
 		{"cut off", "", 500, nil, `{"message":"x`, `{"kind":"internal"}`},
 		{"a JSON text", "", 404, nil, `"No such bell."`, `{"kind":"not_found","message":"No such bell."}`},
+		{"JSON that is cut in a JSON text", "not a document", 404, nil, `"{\"message\":\"No such"`,
+			`{"kind":"not_found","message":"{\"message\":\"No such"}`},
 		{"a word as the type", "not a problem type", 409, nil, `{"type":"text"}`, `{"kind":"conflict"}`},
 		{"a list", "", 409, nil, `[]`, `{"kind":"conflict"}`},
 		{"529", "overloaded, as model providers send it", 529, nil,
@@ -113,4 +117,37 @@ func TestHTTPResponses(t *testing.T) {
 			require.ErrorIs(t, err, dialect.ErrNotDocument)
 		}
 	}
+}
+
+func TestBodyEncodedTwice(t *testing.T) {
+	tests := []struct {
+		name, body, raw string
+		dialect         dialect.Dialect
+		want            errkit.Error
+	}{
+		{"an object", `"{\"code\":\"no_bell\",\"message\":\"No such bell.\"}"`, `{"code":"no_bell","message":"No such bell."}`, nil,
+			errkit.Error{Code: "no_bell", Message: "No such bell."}},
+		{"a list", ` "[{\"message\":\"No such bell.\"}]"` + "\n", `[{"message":"No such bell."}]`, nil, errkit.Error{Message: "No such bell."}},
+		{"of a dialect that is given", `"{\"title\":\"Not Found\",\"detail\":\"No such bell.\"}"`, `{"title":"Not Found","detail":"No such bell."}`,
+			problem.Dialect{}, errkit.Error{Message: "No such bell."}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			codec := dialect.Codec{Dialects: all.Dialects()}
+			e, err := codec.Decode(dialect.Document{Dialect: tt.dialect, Status: 404, Body: []byte(tt.body)})
+			require.NoError(t, err)
+			require.Equal(t, errkit.NotFound, e.Kind)
+			require.Equal(t, tt.want.Message, e.Message)
+			require.Equal(t, tt.want.Code, e.Code)
+			require.Equal(t, tt.raw, e.Peer.Raw)
+		})
+	}
+}
+
+// The string that a service responds with is its answer, whatever is in it.
+func TestTextOfSuccessIsKept(t *testing.T) {
+	codec := dialect.Codec{Dialects: all.Dialects()}
+	_, err := codec.Decode(dialect.Document{Status: 200,
+		Body: []byte(`"{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"x\"}}"`)})
+	require.ErrorIs(t, err, dialect.ErrNotDocument)
 }
