@@ -68,7 +68,7 @@ func FuzzScan(f *testing.F) {
 // What a form matches in the lists of secrets has one of its literals.
 func TestLiterals(t *testing.T) {
 	found := 0
-	for _, name := range []string{"testdata/planted.txt", "testdata/planted2.txt", "testdata/planted3.txt", "testdata/planted4.txt", "testdata/planted5.txt"} {
+	for _, name := range []string{"testdata/planted.txt", "testdata/planted2.txt", "testdata/planted3.txt", "testdata/planted4.txt", "testdata/planted5.txt", "testdata/planted6.txt"} {
 		list, err := os.ReadFile(name)
 		require.NoError(t, err)
 		for line := range strings.Lines(string(list)) {
