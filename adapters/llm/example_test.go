@@ -67,29 +67,41 @@ func Example() {
 	// model: The front bell rang.
 }
 
-// call calls the tool, at most four times, and returns the result for the model.
+// call calls the tool and returns the result for the model.
 func call(ctx context.Context, use anthropic.ToolUseBlock) anthropic.ContentBlockParamUnion {
+	const repeatable = errkit.RepeatableNo // as the annotations of the tool state
+	var sound string
+	e := run(ctx, repeatable, func(context.Context) (err error) {
+		sound, err = ring(use.Input)
+		return err
+	})
+	if e != nil {
+		return llmerr.Anthropic(nil, use.ID, e, repeatable)
+	}
+	return anthropic.NewToolResultBlock(use.ID, sound, false)
+}
+
+// run runs a tool, at most four times, and returns its last error, nil for none. A call that may
+// have taken effect is not repeated, unless the tool may be called twice, also if the user visited
+// a page after it. So the requests of the tool, which have the context of the call, are counted.
+func run(ctx context.Context, repeatable errkit.Repeatable, tool func(context.Context) error) *errkit.Error {
 	var boundary middleware.Boundary // of a program that reports failures: standard.Boundary()
 	for attempt := 1; ; attempt++ {
-		var sound string
-		err := boundary.Run(ctx, func(context.Context) (err error) { // a panic is an error, too
-			sound, err = ring(use.Input)
-			return err
-		})
-		if err == nil {
-			return anthropic.NewToolResultBlock(use.ID, sound, false)
+		counted := middleware.WithRepeatable(middleware.WithRequests(ctx), repeatable)
+		e := errkit.From(boundary.Run(counted, tool)) // a panic is an error, too
+		if e == nil || attempt == 4 {
+			return e
 		}
-		e := errkit.From(err)
+		retry, _ := mapping.Default().Narrow(e, repeatable)
+		again := repeatable == errkit.RepeatableYes || !mapping.MayHaveEffect(e.Effect)
 		switch {
-		case attempt == 4:
-			return llmerr.Anthropic(nil, use.ID, e)
-		case mapping.Default().RetryOf(e) == errkit.Allowed:
+		case again && retry == errkit.Allowed:
 			fmt.Printf("loop: %s, the call is repeated after %v\n", e.Kind.String(), e.RetryAfter)
 			time.Sleep(e.RetryAfter)
-		case e.Needs != nil && len(e.Needs.Challenges) > 0 && ask(e.Needs.Challenges[0]):
+		case again && e.Needs != nil && len(e.Needs.Challenges) > 0 && ask(e.Needs.Challenges[0]):
 		default:
 			fmt.Printf("loop: %s is for the model\n", e.Kind.String())
-			return llmerr.Anthropic(nil, use.ID, e)
+			return e
 		}
 	}
 }

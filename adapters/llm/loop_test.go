@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -31,14 +32,26 @@ type shop struct {
 	orders     int      // that were placed
 	steps      []string // what the loop did
 	repeatable errkit.Repeatable
+	service    string // URL of a service to which the orders go, before the call fails; "": none
 }
 
 var errPrivate = errors.New("dial tcp 10.1.2.3:5432: password of ada is wrong")
 
-func (s *shop) order(input json.RawMessage) (string, error) {
+func (s *shop) order(ctx context.Context, input json.RawMessage) (string, error) {
 	var in struct{ Book string }
 	if json.Unmarshal(input, &in) != nil || in.Book == "" {
 		return "", errkit.Invalid(errkit.Field{Path: "/book", Message: "is required"})
+	}
+	if s.service != "" {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.service, bytes.NewReader(input))
+		if err != nil {
+			return "", err
+		}
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return "", err
+		}
+		res.Body.Close()
 	}
 	if len(s.fails) > 0 {
 		err := s.fails[0]
@@ -54,25 +67,27 @@ func (s *shop) order(input json.RawMessage) (string, error) {
 var errStopped = errors.New("stopped")
 
 // call calls the tool and does what is right after a failure: it waits and repeats the call, asks
-// the user and repeats it, stops, or returns the error for the model.
+// the user and repeats it, stops, or returns the error for the model. It repeats no call that may
+// have taken effect, unless the tool may be called twice.
 func (s *shop) call(ctx context.Context, input json.RawMessage) (output string, failed *errkit.Error, err error) {
 	var boundary middleware.Boundary // a panic is an error, too
 	for attempt := 1; ; attempt++ {
-		err := boundary.Run(ctx, func(context.Context) (err error) {
-			output, err = s.order(input)
+		counted := middleware.WithRepeatable(middleware.WithRequests(ctx), s.repeatable)
+		err := boundary.Run(counted, func(ctx context.Context) (err error) {
+			output, err = s.order(ctx, input)
 			return err
 		})
 		if err == nil {
 			return output, nil, nil
 		}
 		e := errkit.From(err)
-		table := mapping.Default()
-		retry, _ := table.Narrow(e, s.repeatable)
+		retry, _ := mapping.Default().Narrow(e, s.repeatable)
+		again := attempt < 3 && (s.repeatable == errkit.RepeatableYes || !mapping.MayHaveEffect(e.Effect))
 		switch {
-		case retry == errkit.Allowed && attempt < 3 && (e.Effect == errkit.EffectNone || s.repeatable == errkit.RepeatableYes):
+		case again && retry == errkit.Allowed:
 			s.steps = append(s.steps, "wait "+e.RetryAfter.String())
 			time.Sleep(e.RetryAfter)
-		case e.Needs != nil && len(e.Needs.Challenges) > 0 && attempt < 3:
+		case again && e.Needs != nil && len(e.Needs.Challenges) > 0:
 			s.steps = append(s.steps, "ask "+e.Needs.Challenges[0].URL)
 		case e.Kind.Fault() == errkit.OperatorFault:
 			s.steps = append(s.steps, "stop")
@@ -294,5 +309,49 @@ func TestLoops(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// Both loops place one order, whatever a call fails with after its order went out.
+func TestLoopsOrderOnce(t *testing.T) {
+	consent := &errkit.Error{Kind: errkit.AuthRequired,
+		Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: "https://shop.example/allow"}}}}
+	tests := []struct {
+		name       string
+		err        error
+		repeatable errkit.Repeatable
+		many       bool
+		why        string
+	}{
+		{"a limit of its own", &errkit.Error{Kind: errkit.RateLimited, RetryAfter: time.Millisecond}, 0, false,
+			"without the requests it would have no effect"},
+		{"a consent", consent, errkit.RepeatableNo, false, "what the user does repeats no order"},
+		{"a timeout", errkit.Timeout, 0, false, "the kind invites to a retry, the effect does not"},
+		{"a lost connection", errkit.Network, errkit.RepeatableNo, false, ""},
+		{"a service that is out of order", errkit.Unavailable, 0, false, ""},
+		{"a call that may be made twice", errkit.Timeout, errkit.RepeatableYes, true, "each order is the same one"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			orders := 0
+			service := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { orders++ }))
+			defer service.Close()
+			s := &shop{fails: []error{tt.err, tt.err, tt.err, tt.err, tt.err, tt.err, tt.err}, repeatable: tt.repeatable,
+				service: service.URL}
+			input := json.RawMessage(`{"book":"dune"}`)
+
+			_, failed, err := s.call(t.Context(), input)
+			require.NoError(t, err)
+			require.ErrorIs(t, failed, errkit.KindOf(tt.err))
+			require.Equal(t, tt.many, orders > 1, "%d orders: %s", orders, tt.why)
+
+			orders = 0
+			failed = run(t.Context(), tt.repeatable, func(ctx context.Context) error {
+				_, err := s.order(ctx, input)
+				return err
+			})
+			require.ErrorIs(t, failed, errkit.KindOf(tt.err))
+			require.Equal(t, tt.many, orders > 1, "%d orders: %s", orders, tt.why)
+		})
 	}
 }

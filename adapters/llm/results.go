@@ -28,7 +28,9 @@
 //
 // Not every failure is for the model: the example is a loop that repeats a call itself if the
 // error allows it, asks the user for what only a user has, and reports all others to the model.
-// loop_test.go has it with the SDKs of Anthropic, OpenAI and Google.
+// loop_test.go has it with the SDKs of Anthropic, OpenAI and Google. Neither repeats a call that
+// may have taken effect. To know that, they run the tool in a boundary and with a context that
+// counts its requests (middleware.WithRequests), which tool.Tool.Call does, too.
 package llmerr
 
 import (

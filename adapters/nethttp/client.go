@@ -284,8 +284,9 @@ func (t *RetryTransport) isIdempotent(r *http.Request) bool {
 // A Transport makes the requests of handlers to other services. If a call fails, its boundary
 // knows from them that the call may have taken effect: if it sent a POST that the service did not
 // refuse, the effect of every failure is unknown. A GET does not count. Requests must have the
-// context of the call ([http.NewRequestWithContext]). The zero Transport works. A call by GET that
-// has no body is not looked at: its client may repeat it in any case.
+// context of the call ([http.NewRequestWithContext]), which adapters make; a boundary alone needs
+// [middleware.WithRequests]. The zero Transport works. A call by GET that has no body is not looked
+// at: its client may repeat it in any case.
 //
 //	var client = &http.Client{Transport: &nethttp.Transport{}}
 type Transport struct {
