@@ -191,7 +191,7 @@ func ClientNetwork(ctx context.Context, err error) *errkit.Error {
 	case errors.Is(err, context.Canceled):
 		return &errkit.Error{Kind: errkit.Canceled}
 	case is(err, io.EOF, io.ErrUnexpectedEOF):
-		return &errkit.Error{Kind: errkit.Network}
+		return &errkit.Error{Kind: errkit.Network, Message: textBroke}
 	}
 	return nil
 }

@@ -33,6 +33,28 @@ type nilError struct{ text string }
 
 func (e *nilError) Error() string { return e.text }
 
+// What a model reads of a connection that ended is not that the service could not be reached.
+func TestBrokenConnection(t *testing.T) {
+	const broke = "The connection to a service broke before it answered."
+	tests := []struct {
+		name string
+		err  error
+		text string
+		why  string
+	}{
+		{"end", fmt.Errorf("x: %w", io.EOF), broke, "Connect and MCP report a server that hangs up without an error of net/http"},
+		{"early end", fmt.Errorf("x: %w", io.ErrUnexpectedEOF), broke, "within a response"},
+		{"end of net/http", &url.Error{Op: "Post", URL: "https://x", Err: io.EOF}, broke, "the same with an error of net/http"},
+		{"reset", syscall.ECONNRESET, broke, "by the server"},
+		{"refused", syscall.ECONNREFUSED, "A service could not be reached.", "there was no connection"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			require.EqualError(t, middleware.ClientError(t.Context(), tt.err, library, nil), tt.text, tt.why)
+		})
+	}
+}
+
 func TestFrom(t *testing.T) {
 	require.NoError(t, middleware.ClientError(t.Context(), nil, library, nil))
 	canceled, cancel := context.WithCancel(t.Context())

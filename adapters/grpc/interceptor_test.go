@@ -257,7 +257,8 @@ func TestFromError(t *testing.T) {
 			"a text of the library"},
 		{"refused", &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, errkit.Network, "", false,
 			"an interceptor that calls a service of HTTP"},
-		{"end", io.ErrUnexpectedEOF, errkit.Network, "", false, "a connection that ended"},
+		{"end", io.ErrUnexpectedEOF, errkit.Network, "The connection to a service broke before it answered.", false,
+			"the service was reached"},
 		{"another interceptor", errors.New("CANARY"), errkit.Internal, "", false, "nothing is known of it"},
 		{"a nil pointer", (*nilStatus)(nil), errkit.Internal, "", false, "its methods panic"},
 	}

@@ -64,18 +64,16 @@ func FromError(err error) (e error) {
 		return errkit.From(err)
 	}
 	if e := middleware.ClientNetwork(context.Background(), err); e != nil {
-		unknown.Kind, unknown.Retry, unknown.Effect, unknown.Err = e.Kind, e.Retry, e.Effect, cmp.Or(e.Err, err)
+		e.Err = cmp.Or(e.Err, err)
+		unknown = e
 	}
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) ||
 		errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, mcp.ErrSessionMissing) {
 		return unknown
 	}
-	var known *errkit.Error
-	rpc, _ := errors.AsType[*jsonrpc.Error](err)
-	if rpc != nil && (rpc.Code == 0 || ownErrors[rpc.Message] != rpc.Code) {
+	known := fromStatusText(err.Error())
+	if rpc, _ := errors.AsType[*jsonrpc.Error](err); rpc != nil && (rpc.Code == 0 || ownErrors[rpc.Message] != rpc.Code) {
 		known = decodePeer(&dialect.Codec{}, rpc)
-	} else {
-		known = fromStatusText(err.Error())
 	}
 	if known == nil {
 		return unknown

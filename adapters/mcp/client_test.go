@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -128,6 +130,8 @@ func TestFromError(t *testing.T) {
 		{"canceled", context.Canceled, errkit.Canceled, errkit.Canceled.Error()},
 		{"closed", fmt.Errorf("%w: x", mcp.ErrConnectionClosed), errkit.Network, errkit.Network.Error()},
 		{"no such session", mcp.ErrSessionMissing, errkit.Network, errkit.Network.Error()},
+		{"hung up", &url.Error{Op: "Post", URL: "https://x", Err: io.EOF}, errkit.Network,
+			"The connection to a service broke before it answered."},
 		{"anything", mcptest.ErrSecret, errkit.Network, errkit.Network.Error()},
 		{"coded already", errkit.New(errkit.Conflict, "So it is."), errkit.Conflict, "So it is."},
 	}
