@@ -1,6 +1,7 @@
 package llmerr_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -81,9 +82,13 @@ func call(ctx context.Context, use anthropic.ToolUseBlock) anthropic.ContentBloc
 	return anthropic.NewToolResultBlock(use.ID, sound, false)
 }
 
+// maxWait is the longest time that a loop waits before it repeats a call.
+const maxWait = 10 * time.Second
+
 // run runs a tool, at most four times, and returns its last error, nil for none. A call that may
 // have taken effect is not repeated, unless the tool may be called twice, also if the user visited
-// a page after it. So the requests of the tool, which have the context of the call, are counted.
+// a page after it. So the requests of the tool, which have the context of the call, are counted. A
+// long wait is not the loop's: the model reads of it.
 func run(ctx context.Context, repeatable errkit.Repeatable, tool func(context.Context) error) *errkit.Error {
 	var boundary middleware.Boundary // of a program that reports failures: standard.Boundary()
 	for attempt := 1; ; attempt++ {
@@ -95,9 +100,10 @@ func run(ctx context.Context, repeatable errkit.Repeatable, tool func(context.Co
 		retry, _ := mapping.Default().Narrow(e, repeatable)
 		again := repeatable == errkit.RepeatableYes || !mapping.MayHaveEffect(e.Effect)
 		switch {
-		case again && retry == errkit.Allowed:
-			fmt.Printf("loop: %s, the call is repeated after %v\n", e.Kind.String(), e.RetryAfter)
-			time.Sleep(e.RetryAfter)
+		case again && retry == errkit.Allowed && e.RetryAfter <= maxWait:
+			wait := cmp.Or(e.RetryAfter, 50*time.Millisecond<<attempt)
+			fmt.Printf("loop: %s, the call is repeated after %v\n", e.Kind.String(), wait)
+			time.Sleep(wait)
 		case again && e.Needs != nil && len(e.Needs.Challenges) > 0 && ask(e.Needs.Challenges[0]):
 		default:
 			fmt.Printf("loop: %s is for the model\n", e.Kind.String())

@@ -84,7 +84,7 @@ func (s *shop) call(ctx context.Context, input json.RawMessage) (output string, 
 		retry, _ := mapping.Default().Narrow(e, s.repeatable)
 		again := attempt < 3 && (s.repeatable == errkit.RepeatableYes || !mapping.MayHaveEffect(e.Effect))
 		switch {
-		case again && retry == errkit.Allowed:
+		case again && retry == errkit.Allowed && e.RetryAfter <= maxWait:
 			s.steps = append(s.steps, "wait "+e.RetryAfter.String())
 			time.Sleep(e.RetryAfter)
 		case again && e.Needs != nil && len(e.Needs.Challenges) > 0:
@@ -312,7 +312,7 @@ func TestLoops(t *testing.T) {
 	}
 }
 
-// Both loops place one order, whatever a call fails with after its order went out.
+// Both loops place one order, whatever a call fails with after its order went out, and end.
 func TestLoopsOrderOnce(t *testing.T) {
 	consent := &errkit.Error{Kind: errkit.AuthRequired,
 		Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: "https://shop.example/allow"}}}}
@@ -326,6 +326,8 @@ func TestLoopsOrderOnce(t *testing.T) {
 		{"a limit of its own", &errkit.Error{Kind: errkit.RateLimited, RetryAfter: time.Millisecond}, 0, false,
 			"without the requests it would have no effect"},
 		{"a consent", consent, errkit.RepeatableNo, false, "what the user does repeats no order"},
+		{"a limit for a day", &errkit.Error{Kind: errkit.RateLimited, Effect: errkit.EffectNone, RetryAfter: 24 * time.Hour}, 0, false,
+			"the loop does not sleep so long"},
 		{"a timeout", errkit.Timeout, 0, false, "the kind invites to a retry, the effect does not"},
 		{"a lost connection", errkit.Network, errkit.RepeatableNo, false, ""},
 		{"a service that is out of order", errkit.Unavailable, 0, false, ""},
