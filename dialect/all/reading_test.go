@@ -324,8 +324,8 @@ You get an error of a server whose format no protocol defines: a page, a line, a
 layer that determines the kind counts:
 
 1. The members and codes of a protocol: exact.
-2. The API, by its shape: a block of ` + "`dialect/foreign/apis.txt`" + ` has its signs, its codes, and the places of code, message, field, delay and
-   request id. XML is read as objects with the elements as members. A SOAP fault is read by its codes, whatever its HTTP status is: with
+2. The API, by its shape: a block of ` + "`dialect/foreign/apis.txt`" + ` has its signs, its codes, and the places of code, message, field, delay,
+   request id and scopes. XML is read as objects with the elements as members. A SOAP fault is read by its codes, whatever its HTTP status is: with
    500 and a code that only the application knows it is execution_failed.
 3. The HTTP status, and codes that APIs share and that agree with it. 400 is about the input, unless a code or a text names the request itself.
    Without a status, what names a status: a member, the title or a heading of a page, a line such as "404 page not found", the text of a proxy,

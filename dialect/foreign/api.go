@@ -124,7 +124,6 @@ func (b *apiBody) readCodes() {
 	}
 	if b.api.name == oauthName {
 		refineOAuth(r, b.Peer.Code)
-		scopes(r, strings.Fields(b.root.Member("scope").Scalar()))
 	}
 	named := b.v == b.root.FirstMember() && byFaultName(r, b.v.Name())
 	isRPC := !known && !named && byNumber(r, b.v)

@@ -26,7 +26,7 @@ type api struct {
 	name   string
 	score  int
 	signs  [][]string          // all of one of the lists
-	places map[string][]string // docs, code, message, field, delay, request
+	places map[string][]string // docs, code, message, field, delay, request, scope
 	codes  map[string]meaning
 }
 
@@ -185,7 +185,7 @@ func (a *api) add(key string, words []string) bool {
 	case "signs":
 		a.signs = append(a.signs, words)
 		return len(words) > 0
-	case "docs", "code", "message", "field", "delay", "request", "status":
+	case "docs", "code", "message", "field", "delay", "request", "scope", "status":
 		a.places[key] = append(a.places[key], words...)
 		return len(words) > 0
 	}
@@ -317,7 +317,7 @@ func (a *api) byOwnCode(r *wire.Reader, root jsontree.Value) bool {
 	return ok
 }
 
-// readPlaces reads the message, the delay, the id of the request and the only invalid member.
+// readPlaces reads the message, the delay, the id of the request and the scopes that it needs.
 func (a *api) readPlaces(r *wire.Reader, root jsontree.Value) {
 	h := r.Document.Header
 	if text, in := a.first("message", h, root); text != "" && r.Error.Message == "" {
@@ -338,6 +338,9 @@ func (a *api) readPlaces(r *wire.Reader, root jsontree.Value) {
 		r.Error.Ref = id
 		r.Used(in)
 	}
+	names, in := a.first("scope", h, root)
+	scopes(r, strings.Fields(strings.ReplaceAll(names, ",", " ")))
+	r.Used(in)
 }
 
 // readField reads the only invalid member, if there is no list of them.
