@@ -46,8 +46,9 @@ func ReadError(resp *http.Response, codec dialect.Codec) (*errkit.Error, error) 
 // Read returns the error of a response, and nil for a success. A response of 400
 // or more is an error in any case: its status and Retry-After if its body is no
 // document of a dialect. One of 2xx is an error if the dialect has errors with
-// such a status, and the body is a JSON document of known length, such as
-// {"ok":false,"error":"not_in_channel"} if the dialect is detected.
+// such a status, and the body is a JSON document of known length, or one that
+// the client decompressed, such as {"ok":false,"error":"not_in_channel"} if the
+// dialect is detected. With Await its length need not be known.
 //
 // Scopes and URLs of the header WWW-Authenticate are in Needs.
 //
@@ -95,7 +96,7 @@ func (o *ErrorReader) looksInto(resp *http.Response) bool {
 	if !header.IsSuccess(resp.StatusCode) || !header.IsJSON(header.MediaType(resp.Header)) {
 		return false
 	}
-	if n := resp.ContentLength; !o.Await && (n <= 0 || n > maxResponse) {
+	if n := resp.ContentLength; !o.Await && !resp.Uncompressed && (n <= 0 || n > maxResponse) {
 		return false
 	}
 	if o.Dialect == nil {

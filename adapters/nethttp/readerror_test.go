@@ -1,10 +1,12 @@
 package nethttp_test
 
 import (
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -124,6 +126,38 @@ func TestReadErrorOfANamedDialect(t *testing.T) {
 		}
 		require.NotNil(t, e, tt.body)
 		require.Equal(t, tt.kind, e.Kind.String())
+	}
+}
+
+// A client of net/http asks for gzip, and does not know the length of what it decompressed.
+func TestReadErrorOfACompressedBody(t *testing.T) {
+	for _, tt := range []struct {
+		name, body string
+		failed     bool
+	}{
+		{"a failure", `{"ok":false,"error":"not_in_channel"}`, true},
+		{"a success", `{"ok":true,"ts":"7"}`, false},
+		{"a long success", `{"ok":false,"error":"not_in_channel","rows":"` + strings.Repeat("x", 1<<20) + `"}`, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				w.Header().Set("Content-Encoding", "gzip")
+				z := gzip.NewWriter(w)
+				io.WriteString(z, tt.body)
+				z.Close()
+			}))
+			defer server.Close()
+			resp, err := server.Client().Get(server.URL)
+			require.NoError(t, err)
+			defer resp.Body.Close()
+			e, err := nethttp.ReadError(resp, anyDialect)
+			require.NoError(t, err)
+			require.Equal(t, tt.failed, e != nil)
+			left, err := io.ReadAll(resp.Body)
+			require.NoError(t, err)
+			require.Equal(t, tt.body, string(left), "the body can be read again")
+		})
 	}
 }
 
