@@ -1,7 +1,9 @@
 package llmerr_test
 
 import (
+	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -33,6 +35,36 @@ func TestRepeatable(t *testing.T) {
 				require.Contains(t, string(marshal(t, result)), tt.text)
 			}
 			require.Contains(t, string(converse(t, llmerr.Bedrock(nil, id, err, tt.of...))), tt.text)
+		})
+	}
+}
+
+// A model is not told to repeat a call that may have taken effect, also if no boundary ran it.
+func TestEffectWithoutABoundary(t *testing.T) {
+	timeout := &errkit.Error{Kind: errkit.Timeout, Peer: &errkit.Peer{Dialect: "http"}}
+	tests := []struct {
+		name string
+		err  error
+		text string
+		why  string
+	}{
+		{"a deadline", context.DeadlineExceeded, "may have taken effect", "the order may be placed"},
+		{"504 of a service", timeout, "may have taken effect", "as nethttp.ReadError returns it"},
+		{"429 of a service", &errkit.Error{Kind: errkit.RateLimited, RetryAfter: time.Second, Peer: timeout.Peer},
+			"Try again in 1 second.", "it refused the call"},
+		{"the service states it", &errkit.Error{Kind: errkit.Timeout, Effect: errkit.EffectNone, Peer: timeout.Peer},
+			"Nothing was done.", "it knows"},
+		{"an author", &errkit.Error{Kind: errkit.Timeout}, "The same call may be tried again.", "an error of this program is as it says"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			result := string(marshal(t, llmerr.OpenAIChat(nil, id, tt.err)))
+			require.Contains(t, result, tt.text, tt.why)
+			if tt.text == "may have taken effect" {
+				require.NotContains(t, result, "tried again")
+			}
+			repeated := string(marshal(t, llmerr.OpenAIChat(nil, id, tt.err, errkit.RepeatableYes)))
+			require.NotContains(t, repeated, "may have taken effect", "it may be called twice")
 		})
 	}
 }

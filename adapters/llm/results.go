@@ -24,7 +24,8 @@
 // canonical JSON as a second block. A nil error is Internal. An optional last argument is whether
 // the tool may be called twice, as its annotations state (the method Repeatable of
 // tool.Annotations). It decides whether a model is invited to repeat a call whose outcome is not
-// clear.
+// clear. Of an error that states no effect and is not an *errkit.Error of this program, but that of
+// a context, a client or a service, the call may have taken effect as in a boundary.
 //
 // Not every failure is for the model: the example is a loop that repeats a call itself if the
 // error allows it, asks the user for what only a user has, and reports all others to the model.
@@ -35,7 +36,9 @@ package llmerr
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
+	"errors"
 
 	"github.com/anthropics/anthropic-sdk-go"
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -48,6 +51,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/model"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
 )
 
 // Anthropic returns a tool_result with is_error for a message of the user.
@@ -118,8 +122,13 @@ func Bedrock(c *dialect.Codec, toolUseID string, err error, of ...errkit.Repeata
 	}}
 }
 
-// parts returns the content of a tool result.
+// parts returns the content of a tool result. The effect of a call that failed with the error of a
+// client, a peer or a context, which states none, is that of a tool that ran: after a timeout, no
+// text invites to repeat it.
 func parts(d model.Dialect, c *dialect.Codec, err error, of []errkit.Repeatable) model.Parts {
-	call := dialect.Call{Repeatable: cmp.Or(of...)}
-	return d.Parts(cmp.Or(c, new(dialect.Codec)), call, errkit.From(err))
+	e := errkit.From(err)
+	if _, coded := errors.AsType[*errkit.Error](err); !coded || e.Peer != nil {
+		e = errkit.From((&middleware.Boundary{RelayPeers: true}).Handle(context.Background(), e))
+	}
+	return d.Parts(cmp.Or(c, new(dialect.Codec)), dialect.Call{Repeatable: cmp.Or(of...)}, e)
 }

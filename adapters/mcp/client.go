@@ -49,12 +49,12 @@ func FromResult(res *mcp.CallToolResult) error {
 
 // FromError returns the error of a call of a session as an [*errkit.Error] with err as its cause,
 // and nil for nil. A JSON-RPC error of the server has its Peer. If there was no response the error
-// is Timeout, Canceled or Network, without an effect if the request was not sent.
+// is Timeout, Canceled or Network, with the effect none if the request was not sent, else unknown.
 func FromError(err error) (e error) {
 	if err == nil {
 		return nil
 	}
-	unknown := &errkit.Error{Kind: errkit.Network, Err: err}
+	unknown := &errkit.Error{Kind: errkit.Network, Effect: errkit.EffectUnknown, Err: err}
 	defer func() {
 		if recover() != nil { // in a method of a nil pointer in the chain
 			e = unknown
@@ -63,10 +63,8 @@ func FromError(err error) (e error) {
 	if v, _, _ := find(err); v == mcpserver.Coded {
 		return errkit.From(err)
 	}
-	if e := middleware.ClientNetwork(context.Background(), err); e != nil {
-		e.Err = cmp.Or(e.Err, err)
-		unknown = e
-	}
+	unknown = cmp.Or(middleware.ClientNetwork(context.Background(), err), unknown)
+	unknown.Effect, unknown.Err = cmp.Or(unknown.Effect, errkit.EffectUnknown), cmp.Or(unknown.Err, err)
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) ||
 		errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, mcp.ErrSessionMissing) {
 		return unknown
@@ -95,14 +93,12 @@ func decodeMessage(codec *dialect.Codec, message any) (*errkit.Error, error) {
 // The SDK reports nothing else of a response that is not a message of MCP.
 func fromStatusText(text string) *errkit.Error {
 	for status := 400; status < 600; status++ {
-		phrase := http.StatusText(status)
-		if phrase == "" || !strings.HasSuffix(text, ": "+phrase) {
-			continue
+		if phrase := http.StatusText(status); phrase != "" && strings.HasSuffix(text, ": "+phrase) {
+			kind, _ := mapping.Default().FromHTTP(status)
+			return &errkit.Error{Kind: kind, Peer: &errkit.Peer{
+				Dialect: "http", Code: strconv.Itoa(status), Rule: "text of the HTTP status", Guessed: true, Coarse: kind,
+			}}
 		}
-		kind, _ := mapping.Default().FromHTTP(status)
-		return &errkit.Error{Kind: kind, Peer: &errkit.Peer{
-			Dialect: "http", Code: strconv.Itoa(status), Rule: "text of the HTTP status", Guessed: true, Coarse: kind,
-		}}
 	}
 	return nil
 }

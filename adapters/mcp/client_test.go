@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -141,6 +142,26 @@ func TestFromError(t *testing.T) {
 			require.Equal(t, tt.want, errkit.KindOf(err))
 			require.EqualError(t, err, tt.text)
 			require.NotNil(t, errkit.From(err))
+		})
+	}
+}
+
+// A request without a response may have had an effect, unless it was not sent.
+func TestFromErrorStatesTheEffect(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		err  error
+		want errkit.Effect
+		why  string
+	}{
+		{"late", context.DeadlineExceeded, errkit.EffectUnknown, "the server may still work"},
+		{"hung up", &url.Error{Op: "Post", URL: "https://x", Err: io.EOF}, errkit.EffectUnknown, "after it worked, perhaps"},
+		{"closed", mcp.ErrConnectionClosed, errkit.EffectUnknown, "while the call was open"},
+		{"refused", &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, errkit.EffectNone, "nothing was sent"},
+		{"of the server", &jsonrpc.Error{Code: -32602, Message: "wrong"}, errkit.EffectUnspecified, "it would state it"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.want.String(), errkit.From(mcperr.FromError(tt.err)).Effect.String(), tt.why)
 		})
 	}
 }

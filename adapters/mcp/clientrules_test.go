@@ -157,7 +157,7 @@ func TestClientRules(t *testing.T) {
 		{"a status without a body", []reply{{status: 503}}, 3, 1, errkit.Unavailable, 0, 0, "a local error, of which nobody knows what happened"},
 		{"a status with a page", []reply{{status: 504, body: "<html>" + canary}}, 3, 1, errkit.Timeout, 0, 0, ""},
 		{"a status with a time", []reply{{status: 503, header: map[string]string{"Retry-After": "0.02"}}}, 3, 3, errkit.Unavailable, errkit.EffectNone, 20 * time.Millisecond, "it refused"},
-		{"a lost response", []reply{{drop: true}}, 3, 1, errkit.Network, 0, 0, "what was lost may have been processed"},
+		{"a lost response", []reply{{drop: true}}, 3, 1, errkit.Network, errkit.EffectUnknown, 0, "what was lost may have been processed"},
 		{"a tool that may be repeated", []reply{failed(`{"class":"reliability","code":"timeout","retryable":true,"correlationId":"1"}`)}, 3, 1, errkit.Timeout, 0, 0,
 			"SEP-3313: an invitation is no licence for a tool that is not idempotent"},
 		{"a tool that must not", []reply{failed(`{"class":"capability","code":"invalid","retryable":false,"correlationId":"1"}`)}, 1, 1, errkit.ExecutionFailed, 0, 0, ""},

@@ -46,10 +46,7 @@ type RetryOptions struct {
 //
 // Over HTTP, use a [ClientTransport], without which the time to wait is not known.
 func Retry(o *RetryOptions) mcp.Middleware {
-	r := &retrier{}
-	if o != nil {
-		r.RetryOptions = *o
-	}
+	r := &retrier{RetryOptions: *cmp.Or(o, new(RetryOptions))}
 	r.Base = cmp.Or(max(r.Base, 0), 200*time.Millisecond)
 	return r.middleware
 }

@@ -52,6 +52,10 @@ func ReadError(resp *http.Response, codec dialect.Codec) (*errkit.Error, error) 
 //
 // Scopes and URLs of the header WWW-Authenticate are in Needs.
 //
+// The effect is only what the response states. A loop that decides by
+// mapping.Table.Narrow needs that of the call, which a boundary with RelayPeers adds:
+// a POST that got a 504 may have taken effect.
+//
 // It returns the error of the network if the body of a 2xx response cannot be
 // read. The body can be read again from its beginning, and must be closed as
 // always. At most 1 MiB of it is read.
