@@ -124,28 +124,28 @@ func (t *overStdio) Send(ctx context.Context, x *Exchange) {
 	defer func() { x.Elapsed = time.Since(start) }()
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	if err := t.write(ctx, append(bytes.Clone(x.Request.Body), '\n')); err != nil {
-		x.Failure = err
-		return
+	x.Failure = t.write(ctx, append(bytes.Clone(x.Request.Body), '\n'))
+	if x.Failure == nil && id != "" {
+		if x.Probe == Cancelled {
+			time.AfterFunc(cancelAfter, cancel)
+		}
+		select {
+		case x.Body = <-answer:
+		case <-t.ended:
+			x.Failure = t.err
+		case <-ctx.Done():
+			waited := time.Since(start).Round(100 * time.Millisecond)
+			x.Failure = fmt.Errorf("there was no answer in %v: %w", waited, ctx.Err())
+			t.mu.Lock()
+			delete(t.waiting, id)
+			t.mu.Unlock()
+		}
 	}
-	if id == "" {
-		return
+	if len(answer) > 0 { // the program ended with it
+		x.Body, x.Failure = <-answer, nil
 	}
-	if x.Probe == Cancelled {
-		time.AfterFunc(cancelAfter, cancel)
-	}
-	select {
-	case x.Body = <-answer:
-		x.Message = x.Body
+	if x.Message = x.Body; x.Body != nil {
 		t.answered.Store(true)
-	case <-t.ended:
-		x.Failure = t.err
-	case <-ctx.Done():
-		waited := time.Since(start).Round(100 * time.Millisecond)
-		x.Failure = fmt.Errorf("there was no answer in %v: %w", waited, ctx.Err())
-		t.mu.Lock()
-		delete(t.waiting, id)
-		t.mu.Unlock()
 	}
 }
 
