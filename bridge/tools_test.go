@@ -146,6 +146,11 @@ func TestTools(t *testing.T) {
 			failed(`Invalid arguments: [{"code":"invalid_type","expected":"object","received":"undefined","path":[],"message":"Required"}]`),
 			`The arguments of the tool "ring" are invalid.` + "\nbell: is required\ntone: is required, and must be one of low, high",
 			"what the server misses are the same members", false},
+		{"the same faults after an effect", wrongCall, `"result":{"content":[{"type":"text","text":"The bell rang.\ntimes: must be an integer\n` +
+			`This call has taken effect, at least in part. Do not repeat it."}],"isError":true,"_meta":{"io.github.toolerr/error":` +
+			`{"kind":"invalid_input","message":"The bell rang.","fields":[{"path":"/times","message":"must be an integer"}],"retry":"never","effect":"partial"}}}`,
+			"The bell rang.\n" + wrongFault + "\nThis call has taken effect, at least in part. Do not repeat it.",
+			"what the server states of the effect stays, with its text", false},
 		{"its own values", `{"name":"ring","arguments":{"bell":"/srv/bells/front","tone":"low"}}`,
 			`"error":{"code":-32602,"message":"no such bell: /srv/bells/front"}`, "no such bell: /srv/bells/front",
 			"they are no secrets", false},
