@@ -13,8 +13,9 @@ import (
 // Detect returns the dialect of a document and the evidence for it: of the dialects in
 // [Codec.Dialects] that decode the document, the one with the highest score, and of equal ones
 // the first. A [Detector] needs a score of 50, two signs that are independent, or the HTTP status
-// of an error: a member such as title or message occurs in documents of every sort. If no dialect
-// decodes the document, the error wraps [ErrNotDocument].
+// of an error: a member such as title or message occurs in documents of every sort. A document with
+// such a status is of a dialect that finds an error in it, if one does. If no dialect decodes the
+// document, the error wraps [ErrNotDocument].
 func (c *Codec) Detect(d Document) (found Dialect, evidence []string, err error) {
 	quick := *c
 	quick.NoGuess = true
@@ -86,10 +87,10 @@ func (c *Codec) decodeDetected(d Document) (*errkit.Error, []candidate, error) {
 			}
 			d.Dialect = r.dialect
 			e, err := c.decode(d)
-			if err == nil {
+			if err == nil && (e != nil || !failed || !d.detecting) {
 				return e, ranking[i:], nil
 			}
-			if nearest == nil && r.score > 0 {
+			if err != nil && nearest == nil && r.score > 0 {
 				nearest = fmt.Errorf("%s (%s): %w", r.dialect.Name(), r.why, reason(err))
 			}
 		}

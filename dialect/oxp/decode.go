@@ -404,7 +404,7 @@ func detectFlat(doc dialect.Document, v jsontree.Value) (score int, why string) 
 	status, _ := v.Member("status").Text()
 	fault := v.Member("error")
 	switch {
-	case v.Len() == 1 && (status == "pending" || status == "completed" || status == "failed"):
+	case v.Len() == 1 && !header.IsError(doc.Status) && (status == "pending" || status == "completed" || status == "failed"):
 		return 80, "the status of a challenge"
 	case v.Member("items").Kind() == jsontree.Array:
 		return 70, "a list of tools"
