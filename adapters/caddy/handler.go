@@ -19,6 +19,7 @@ import (
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/metrics"
 	"github.com/toolerr/toolerr/middleware/jsonschema"
@@ -110,6 +111,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 			counts.Add(ctx, r)
 			write(ctx, r)
 		}}
+	_, h.bridge.Codec.Carry = to.(mcp.Dialect) // the reference of a failure, among others, which no text has
 	return nil
 }
 

@@ -129,6 +129,7 @@ func TestFailures(t *testing.T) {
 					case "mcp":
 						require.Contains(t, body, `"id":7`)
 						require.Equal(t, max(f.mcp, 200), resp.StatusCode, body)
+						require.NotEmpty(t, e.Ref, "_meta has the reference of the log")
 					}
 					if f.status == 401 {
 						require.Equal(t, []string{`Bearer scope="ring"`}, resp.Header["Www-Authenticate"])

@@ -86,7 +86,6 @@ func (f *proxyFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 	defer records.Write(nil) // waits for the last record
 	log := slog.New(slog.NewJSONHandler(plainJSON{records}, nil))
 	f.tools.Faults, f.bridge.Tools = jsonschema.Faults, &f.tools
-	f.bridge.Codec.Carry = isMCP(f.bridge.To) // the reference of a failure, among others, which no text has
 	if len(args) > 0 {
 		s := &f.stdio
 		f.tools.Trusted = f.tools.Trusted || !cmd.Flags().Changed("trust-annotations")
@@ -117,6 +116,11 @@ func (f *proxyFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 // check checks the flags, and reads the policy.
 func (f *proxyFlags) check(cmd *cobra.Command, args []string) (err error) {
 	stdio := len(args) > 0
+	if stdio && f.bridge.To == nil {
+		f.bridge.To = mcp.Dialect{}
+	}
+	_, isMCP := f.bridge.To.(mcp.Dialect)
+	f.bridge.Codec.Carry = isMCP // the reference of a failure, among others, which no text has
 	switch {
 	case stdio && cmd.ArgsLenAtDash() != 0:
 		return usageErrorf("unexpected argument %q; a command follows \"--\"", args[0])
@@ -136,6 +140,8 @@ func (f *proxyFlags) check(cmd *cobra.Command, args []string) (err error) {
 		return usageErrorf("--grace must not be negative")
 	case f.stdio.Restarts < 0:
 		return usageErrorf("--restarts must not be negative")
+	case stdio && !isMCP:
+		return usageErrorf("a command speaks MCP: --dialect must be mcp or one of its revisions")
 	}
 	for _, host := range f.http.Hosts {
 		if _, err := netip.ParseAddr(host); host == "" || err != nil && strings.ContainsAny(host, ":/[]*@ ") {
@@ -143,14 +149,8 @@ func (f *proxyFlags) check(cmd *cobra.Command, args []string) (err error) {
 				"tools.example.com", host)
 		}
 	}
-	if !stdio {
-		if f.http.Upstream, err = proxy.ParseUpstream(f.upstream); err != nil {
-			return usageErrorf("invalid argument for --upstream: %w", err) // it may have a password
-		}
-	} else if f.bridge.To == nil {
-		f.bridge.To = mcp.Dialect{}
-	} else if !isMCP(f.bridge.To) {
-		return usageErrorf("a command speaks MCP: --dialect must be mcp or one of its revisions")
+	if f.http.Upstream, err = proxy.ParseUpstream(f.upstream); !stdio && err != nil {
+		return usageErrorf("invalid argument for --upstream: %w", err) // it may have a password
 	}
 	return f.readPolicy()
 }

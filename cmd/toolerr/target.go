@@ -71,12 +71,6 @@ func (t *target) configured() dialect.Dialect {
 	return t.dialect
 }
 
-// isMCP reports whether a dialect is a revision of MCP.
-func isMCP(d dialect.Dialect) bool {
-	_, ok := d.(mcp.Dialect)
-	return ok
-}
-
 // setID sets the id of the call: a JSON number or string unchanged, any other text as a string.
 func (t *target) setID(text string) error {
 	var v any

@@ -33,6 +33,7 @@ import (
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/middleware/jsonschema"
 )
 
@@ -157,6 +158,7 @@ func parse(args []string, help io.Writer) (*config, error) {
 		}
 		c.transport = append(c.transport, grpc.Creds(tls))
 	}
+	_, b.Codec.Carry = b.To.(mcp.Dialect) // the reference of a failure, among others, which no text has
 	return c, nil
 }
 

@@ -105,6 +105,8 @@ func TestServe(t *testing.T) {
 			`"title":"Not Found","status":404,"kind":"not_found"`},
 		{"a socket", []string{"-dialect=problem", "-listen=unix:" + filepath.Join(t.TempDir(), "s")},
 			`"kind":"not_found"`},
+		{"the reference of the log", []string{"--dialect", "mcp", "--listen", "127.0.0.1:0"},
+			`"data":{"io.github.toolerr/error":{"kind":"not_found","status":404,"message":"There is no bell 42.","ref":"`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
