@@ -20,7 +20,7 @@ import (
 // after a 5xx, except 503 with Retry-After or the code of a limit: a gateway responds with 502,
 // 503 and 504 to requests that it has sent, too.
 func (x *Exchange) effectOf(e *errkit.Error) errkit.Effect {
-	effect := mapping.CertainKind(e).Effect()
+	effect := max(mapping.CertainKind(e).Effect(), min(e.Kind.Effect(), errkit.EffectUnknown)) // a guess states no more
 	switch {
 	case e.Effect != errkit.EffectUnspecified || e.Retry != errkit.RetryUnspecified:
 		return e.Effect
