@@ -182,16 +182,10 @@ func (b *apiBody) readTexts() {
 // readLists reads the lists of invalid members of an error object, of the document around it and
 // of the whole document, which may be such a list.
 func readLists(r *wire.Reader, v, root, list jsontree.Value) {
-	read := func(in jsontree.Value) {
-		if in.Kind() == jsontree.Array && isFieldList(in) {
-			InvalidMembers(r, in)
-			fieldsFound(r)
-		}
-	}
-	read(list) // Yii
+	fieldList(r, list) // Yii
 	membersOf(r, v, root)
 	// That of FastAPI behind an API, which may name another member.
-	read(root.Member("message").Member("detail"))
+	fieldList(r, root.Member("message").Member("detail"))
 	switch { // Django REST framework
 	case r.Error.Message != "" || len(r.Error.Fields) > 0:
 	case root.FirstMember().Kind() == jsontree.Array && isFieldList(root):
@@ -350,12 +344,22 @@ func isParam(v jsontree.Value) bool {
 	return param != "" && param != "None" && v.Member("type").Is("invalid_request_error") && v.Member("code").IsNull()
 }
 
-// Fields reads the lists of invalid members that an object has, if there are no fields yet, and
-// refines a kind that only means that the request or the call failed.
+// Fields reads the lists of invalid members that an object has, or a list that is one, if there
+// are no fields yet, and refines a kind that only means that the request or the call failed.
 func Fields(r *wire.Reader, v jsontree.Value) {
-	if len(r.Error.Fields) == 0 && FieldLists(r, v) {
+	if len(r.Error.Fields) == 0 && !fieldList(r, v) && FieldLists(r, v) {
 		fieldsFound(r)
 	}
+}
+
+// fieldList reads a list of invalid members, and reports whether a value is one.
+func fieldList(r *wire.Reader, list jsontree.Value) bool {
+	if list.Kind() != jsontree.Array || !isFieldList(list) {
+		return false
+	}
+	InvalidMembers(r, list)
+	fieldsFound(r)
+	return true
 }
 
 // fieldsFound refines a kind that only means that the request or the call failed.

@@ -160,6 +160,21 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","message":"handling 'tools/call': invalid params: unmarshaling"}`,
 	},
 	{
+		Name: "pydantic, errors() as data", Why: "without them a model cannot repair its call", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Invalid params","data":[{"type":"missing","loc":["bells",0,"pitch"],"msg":"Field required"}]}}`,
+		Want: `{"kind":"invalid_input","message":"Invalid params","fields":[{"path":"/bells/0/pitch","message":"Field required","rule":"missing"}],"details":{"data":[{"type":"missing","loc":["bells",0,"pitch"],"msg":"Field required"}]}}`,
+	},
+	{
+		Name: "zod, issues as data", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Invalid params","data":[{"code":"too_big","path":["pitch"],"message":"Too big"}]}}`,
+		Want: `{"kind":"invalid_input","message":"Invalid params","fields":[{"path":"/pitch","message":"Too big","rule":"too_big"}],"details":{"data":[{"code":"too_big","path":["pitch"],"message":"Too big"}]}}`,
+	},
+	{
+		Name: "data that is a list of something else", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Invalid params","data":[{"path":"/srv/bells"},"front"]}}`,
+		Want: `{"kind":"invalid_input","message":"Invalid params","details":{"data":[{"path":"/srv/bells"},"front"]}}`,
+	},
+	{
 		Name: "Go, output breaks its schema", Dialect: mcp.Dialect{}, Guessed: true,
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":0,"message":"validating tool output: validating root: required: missing properties: [\"a\"]"}}`,
 		Want: `{"kind":"output_invalid","message":"validating tool output: validating root: required: missing properties: [\"a\"]"}`,

@@ -62,14 +62,12 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		}
 		refineByStatus(r)
 	}
-	if f.Code == codeResource || f.Code == rpc.InvalidParams { // the codes that revisions define for resources
-		if data.Member("uri").Kind() == jsontree.String {
-			r.Kind(errkit.NotFound, "data.uri")
-		}
+	isOfResource := f.Code == codeResource || f.Code == rpc.InvalidParams // of a revision
+	if isOfResource && data.Member("uri").Kind() == jsontree.String {
+		r.Kind(errkit.NotFound, "data.uri")
 	}
-	if text, ok := data.Text(); ok { // Zabbix
-		r.GuessFrom(text)
-	}
+	text, _ = data.Text() // Zabbix
+	r.GuessFrom(text)
 	foreign.Shapes(r, data, func(name string) bool {
 		return foreign.IsShape(name) || f.Code == CodeRateLimited && name == "retryAfterMs"
 	}, "uri") // MCP, Resources, Error Handling
