@@ -18,7 +18,8 @@ import (
 
 // effectOf returns the effect of a call that an upstream responded to with an error. It is unknown
 // after a 5xx, except 503 with Retry-After or the code of a limit: a gateway responds with 502,
-// 503 and 504 to requests that it has sent, too.
+// 503 and 504 to requests that it has sent, too. It is unknown after a tool that ran and reports a
+// limit: that of a service, which may be after an order.
 func (x *Exchange) effectOf(e *errkit.Error) errkit.Effect {
 	effect := max(mapping.CertainKind(e).Effect(), min(e.Kind.Effect(), errkit.EffectUnknown)) // a guess states no more
 	switch {
@@ -29,7 +30,7 @@ func (x *Exchange) effectOf(e *errkit.Error) errkit.Effect {
 		return errkit.EffectNone
 	case x.status == http.StatusRequestTimeout: // not all of the request arrived (RFC 9110 §15.5.9)
 		return errkit.EffectUnspecified
-	case x.status >= 500 && (effect == errkit.EffectNone || e.Status >= 500):
+	case effect == errkit.EffectNone && (e.Peer.Public || x.status >= 500), x.status >= 500 && e.Status >= 500:
 		return errkit.EffectUnknown
 	}
 	return effect
