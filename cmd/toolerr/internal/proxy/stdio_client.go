@@ -47,11 +47,13 @@ func (d *dispatcher) fromClient(line []byte, cut *rpc.Message) {
 		e, x := &errkit.Error{Kind: errkit.Malformed}, d.bridge.Exchange(d.request())
 		switch {
 		case cut != nil:
-			if e.Kind = errkit.TooLarge; cut.Damage == 0 && cut.HasMethod() && cut.CallID() != nil {
-				x.Sent(fmt.Appendf(nil, `{"id":%s,%s`, cut.CallID(), line[1:])) // which may be behind the beginning
-			}
+			e.Kind = errkit.TooLarge
 		case json.Valid(line):
-			e.Kind = errkit.InvalidRequest
+			e.Kind, cut = errkit.InvalidRequest, new(rpc.Message)
+			cut.Write(line)
+		}
+		if cut != nil && cut.Damage == 0 && cut.HasMethod() && cut.CallID() != nil {
+			x.Sent(fmt.Appendf(nil, `{"id":%s,%s`, cut.CallID(), line[1:])) // which may be behind the beginning
 		}
 		d.respond(x.Fail(e).Body)
 		return
@@ -153,11 +155,8 @@ func (d *dispatcher) late(c *call) {
 	if d.pending[rpc.IDKey(c.ID)] != c {
 		return
 	}
-	e := &errkit.Error{Kind: errkit.Timeout}
-	if !c.sent {
-		e.Stage = errkit.BeforeCall // else it may have had an effect
-	}
-	d.fail(c, e)
+	// A request that was sent may have had an effect.
+	d.fail(c, &errkit.Error{Kind: errkit.Timeout, Stage: lo.Ternary(c.sent, 0, errkit.BeforeCall)})
 	if c.sent && c.Method != "initialize" { // MCP, Cancellation
 		const cancelled = `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s,"reason":"timeout"}}`
 		d.send(fmt.Appendf(nil, cancelled, c.ID), nil)

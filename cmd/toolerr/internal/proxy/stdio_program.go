@@ -141,7 +141,7 @@ func (d *dispatcher) doubt(line []byte, cut *rpc.Message) {
 		Message: "The server's answer to this call cannot be read: it is not a message of JSON-RPC in a line of its own. " +
 			"Other text, such as logs, belongs on standard error."}
 	if cut != nil {
-		e.Kind, e.Retry, e.Message = errkit.TooLarge, errkit.Never, ""
+		e.Kind, e.Retry, e.Effect, e.Message = errkit.TooLarge, errkit.Never, errkit.EffectUnknown, ""
 	}
 	d.after(doubtWait, func() {
 		if d.pending[rpc.IDKey(c.ID)] == c {

@@ -616,14 +616,15 @@ func TestStdioDamaged(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it waits for another response")
 	}
+	const tooLarge = `The request or its result is too large.\nThis call may have taken effect: check that first. Make the call smaller`
 	s := open(t, "yes", nil)
 	s.initialize()
 	for i, tt := range []struct{ tool, want string }{
 		{"NaN", failed(1, unreadable)},
 		{"copy", ding(2)},
 		{"NaN of another", ding(3)},
-		{"a long line", failed(4, "The request or its result is too large.")},
-		{"a long line with its id at the end", failed(5, "The request or its result is too large.")},
+		{"a long line", failed(4, tooLarge)},
+		{"a long line with its id at the end", failed(5, tooLarge)},
 		{"ring", ding(6)},
 	} {
 		s.send(toolCall(i+1, tt.tool))
@@ -709,6 +710,9 @@ func TestStdioClientFaults(t *testing.T) {
 		{`{"jsonrpc"`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,`},
 		{`{"a":1}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
 		{`[]`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
+		{`{"id":7,"method":"ping"}`, `{"jsonrpc":"2.0","id":7,"error":{"code":-32600,`},
+		{`{"id":7,"method":"tools/call","params":{"name":"ring"}}`, `{"jsonrpc":"2.0","id":7,"error":{"code":-32600,`},
+		{`{"id":7,"result":{}}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
 		{`[` + toolCall(1, "ring") + `]`, ding(1)},
 	} {
 		s.send(tt.line)
