@@ -21,7 +21,7 @@ import (
 // 503 and 504 to requests that it has sent, too. It is unknown after a tool that ran and reports a
 // limit: that of a service, which may be after an order.
 func (x *Exchange) effectOf(e *errkit.Error) errkit.Effect {
-	effect := max(mapping.CertainKind(e).Effect(), min(e.Kind.Effect(), errkit.EffectUnknown)) // a guess states no more
+	effect := mapping.CertainKind(e).Effect()
 	switch {
 	case e.Effect != errkit.EffectUnspecified || e.Retry != errkit.RetryUnspecified:
 		return e.Effect
@@ -30,7 +30,8 @@ func (x *Exchange) effectOf(e *errkit.Error) errkit.Effect {
 		return errkit.EffectNone
 	case x.status == http.StatusRequestTimeout: // not all of the request arrived (RFC 9110 §15.5.9)
 		return errkit.EffectUnspecified
-	case effect == errkit.EffectNone && (e.Peer.Public || x.status >= 500), x.status >= 500 && e.Status >= 500:
+	case effect == errkit.EffectNone && (e.Peer.Public || x.status >= 500), x.status >= 500 && e.Status >= 500,
+		effect < errkit.EffectUnknown && e.Kind.Effect() > errkit.EffectNone: // a guess warns, and states no more
 		return errkit.EffectUnknown
 	}
 	return effect

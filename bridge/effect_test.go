@@ -42,6 +42,7 @@ func TestEffect(t *testing.T) {
 		{"429", respond(429, canary), errkit.EffectNone},
 		{"421", respond(421, canary), errkit.EffectNone},
 		{"425", respond(425, canary), errkit.EffectNone},
+		{"400 with the text of a limit, which is a guess", respond(400, `{"message":"You sent too many requests"}`), errkit.EffectUnspecified},
 		{"a dial that is refused", nil, errkit.EffectNone},
 	}
 	for _, tt := range tests {
