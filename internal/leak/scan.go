@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -53,21 +54,24 @@ func mayHave(s string) (found [maxForms]bool) {
 	return found
 }
 
-// code is text that is percent-encoded (RFC 3986 §2.1) or in base64 (RFC 4648), which may have
-// lines (RFC 2045 §6.8).
-var code = lazy.Regexp{Expr: `[\w.~+-]*%[0-9A-Fa-f]{2}[\w.~%+-]*|[\w+/-]{24,}(?:\r?\n[\w+/-]+)*`}
+// percents is text that is percent-encoded (RFC 3986 §2.1).
+var percents = lazy.Regexp{Expr: `[\w.~+-]*%[0-9A-Fa-f]{2}[\w.~%+-]*`}
 
-// The least characters of base64, of which fewer encode no more than a word, as in code; those of
-// all of its lines but the last.
+// base64s is text in base64 (RFC 4648), which may have lines (RFC 2045 §6.8). In one expression
+// with percents, it takes time in the square of the length.
+var base64s = lazy.Regexp{Expr: `[\w+/-]{24,}(?:\r?\n[\w+/-]+)*`}
+
+// The least characters of base64, of which fewer encode no more than a word, as in base64s; those
+// of all of its lines but the last.
 const minEncoded, minLine = 24, 60
 
-// isCode reports whether a character is one of code.
+// isCode reports whether a character is one of percents or base64s.
 func isCode(c byte) bool {
 	return c|0x20-'a' < 26 || c-'0' < 10 || strings.IndexByte("_.~+-/%", c) >= 0
 }
 
 // encoded returns the start and the end of each part of s that may be another text: a JSON string
-// with escapes, or code. It passes over s once.
+// with escapes, or a code. It passes over s once.
 func encoded(s string) (parts [][2]int) {
 	noString := 0 // no quote before it starts a string
 	for i, end := 0, 0; i < len(s); i = end {
@@ -88,8 +92,14 @@ func encoded(s string) (parts [][2]int) {
 			if end-i < minEncoded && strings.IndexByte(s[i:end], '%') < 0 {
 				continue
 			}
-			for _, at := range code.Get().FindAllStringIndex(s[i:end], -1) {
-				parts = append(parts, [2]int{i + at[0], i + at[1]})
+			found := append(percents.Get().FindAllStringIndex(s[i:end], -1), base64s.Get().FindAllStringIndex(s[i:end], -1)...)
+			slices.SortStableFunc(found, func(a, b []int) int { return a[0] - b[0] })
+			last := i
+			for _, at := range found { // what is in the part before it belongs to that
+				start, stop := max(i+at[0], last), i+at[1]
+				if stop-start >= minEncoded || strings.IndexByte(s[start:max(start, stop)], '%') >= 0 {
+					parts, last = append(parts, [2]int{start, stop}), stop
+				}
 			}
 		}
 	}

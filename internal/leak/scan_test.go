@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -97,5 +98,10 @@ func TestLongEncoded(t *testing.T) {
 	}
 	for _, part := range []string{`%4`, "a.", "a~b/", "abcdefghijklmnopqrstuvw."} {
 		require.Empty(t, encoded(strings.Repeat(part, 1<<12)), part)
+	}
+	for _, end := range []string{"", "%41"} {
+		start := time.Now()
+		require.GreaterOrEqual(t, len(encoded(strings.Repeat("abcdefghijklmnopqrstuvwx.", 1<<14)+end)), 1)
+		require.Less(t, time.Since(start), 5*time.Second, "took minutes")
 	}
 }

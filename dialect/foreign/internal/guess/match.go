@@ -208,12 +208,7 @@ func isVariable(text string) bool {
 // coded reports whether a word of a pattern is a code: it has a character that
 // is neither a small letter nor a hyphen or an apostrophe.
 func coded(w string) bool {
-	for i := range len(w) {
-		if c := w[i]; bytesOf[c] != lower && c != '-' && c != '\'' {
-			return true
-		}
-	}
-	return false
+	return strings.ContainsFunc(w, func(c rune) bool { return (c < 'a' || c > 'z') && c != '-' && c != '\'' })
 }
 
 // equal compares text with a word of a pattern: exactly if the word has a
@@ -246,10 +241,5 @@ func equal(text, w string) bool {
 
 // exact reports whether the case of a word of a pattern counts.
 func exact(w string) bool {
-	for i := range len(w) {
-		if bytesOf[w[i]] == upper {
-			return true
-		}
-	}
-	return false
+	return strings.ContainsFunc(w, func(c rune) bool { return c >= 'A' && c <= 'Z' })
 }
