@@ -52,6 +52,7 @@ func TestEffectWithoutABoundary(t *testing.T) {
 		{"504 of a service", timeout, "may have taken effect", "as nethttp.ReadError returns it"},
 		{"429 of a service", &errkit.Error{Kind: errkit.RateLimited, RetryAfter: time.Second, Peer: timeout.Peer},
 			"Try again in 1 second.", "it refused the call"},
+		{"a limit of this program", errkit.RateLimited, "Wait before", "it may be that of the second service"},
 		{"the service states it", &errkit.Error{Kind: errkit.Timeout, Effect: errkit.EffectNone, Peer: timeout.Peer},
 			"Nothing was done.", "it knows"},
 		{"an author", &errkit.Error{Kind: errkit.Timeout}, "The same call may be tried again.", "an error of this program is as it says"},
@@ -62,6 +63,9 @@ func TestEffectWithoutABoundary(t *testing.T) {
 			require.Contains(t, result, tt.text, tt.why)
 			if tt.text == "may have taken effect" {
 				require.NotContains(t, result, "tried again")
+			}
+			if tt.name != "the service states it" {
+				require.NotContains(t, result, "Nothing was done.", "nobody knows")
 			}
 			repeated := string(marshal(t, llmerr.OpenAIChat(nil, id, tt.err, errkit.RepeatableYes)))
 			require.NotContains(t, repeated, "may have taken effect", "it may be called twice")

@@ -127,7 +127,8 @@ func Bedrock(c *dialect.Codec, toolUseID string, err error, of ...errkit.Repeata
 // text invites to repeat it.
 func parts(d model.Dialect, c *dialect.Codec, err error, of []errkit.Repeatable) model.Parts {
 	e := errkit.From(err)
-	if _, coded := errors.AsType[*errkit.Error](err); !coded || e.Peer != nil {
+	_, coded := errors.AsType[*errkit.Error](err)
+	if (!coded || e.Peer != nil) && (e == nil || e.Kind.Effect() > errkit.EffectNone) {
 		e = errkit.From((&middleware.Boundary{RelayPeers: true}).Handle(context.Background(), e))
 	}
 	return d.Parts(cmp.Or(c, new(dialect.Codec)), dialect.Call{Repeatable: cmp.Or(of...)}, e)

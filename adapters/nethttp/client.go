@@ -254,6 +254,8 @@ func (t *RetryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 func (t *RetryTransport) read(resp *http.Response) (*errkit.Error, error) {
 	reader := t.Errors
 	switch {
+	case resp.Uncompressed && !reader.Await && header.IsSuccess(resp.StatusCode): // it may be a stream without an end
+		return nil, nil
 	case reader.Dialect != nil, len(reader.Codec.Dialects) > 0:
 	case header.IsSuccess(resp.StatusCode):
 		reader.Codec.Dialects = []dialect.Dialect{oxp.Dialect{}, oxp.Dialect{Flat: true}, toolerror.Dialect{}}

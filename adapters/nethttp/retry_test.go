@@ -3,6 +3,7 @@ package nethttp_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/iotest"
 	"testing/synctest"
 	"time"
 
@@ -445,4 +447,23 @@ func TestRetryTransportHooks(t *testing.T) {
 			require.Equal(t, "http://bells.test/", a.Request.URL.String())
 		}
 	})
+}
+
+// compressed responds with a stream that its client decompresses.
+type compressed struct{ body io.ReadCloser }
+
+func (c compressed) RoundTrip(*http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}}, ContentLength: -1,
+		Uncompressed: true, Body: c.body}, nil
+}
+
+// The stream may be one without an end: whoever called reads it.
+func TestRetryTransportPassesCompressedStreams(t *testing.T) {
+	for name, reader := range map[string]nethttp.ErrorReader{"zero": {}, "detected": {Codec: anyDialect}} {
+		body := io.NopCloser(iotest.ErrReader(errors.New("this must not be read")))
+		client := &http.Client{Transport: &nethttp.RetryTransport{Base: compressed{body}, Errors: reader}}
+		resp, err := client.Get("http://bells.example")
+		require.NoError(t, err, name)
+		require.Equal(t, body, resp.Body, name)
+	}
 }

@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strconv"
@@ -55,9 +56,7 @@ type apiBody struct {
 
 // apiError is APIError for a document of a known API, nil if it is of none.
 func apiError(r *wire.Reader, list jsontree.Value, a *api) {
-	if a == nil {
-		a = &api{}
-	}
+	a = cmp.Or(a, new(api))
 	root := list
 	if root.Kind() == jsontree.Array {
 		root = root.FirstElement()
@@ -344,10 +343,11 @@ func isParam(v jsontree.Value) bool {
 	return param != "" && param != "None" && v.Member("type").Is("invalid_request_error") && v.Member("code").IsNull()
 }
 
-// Fields reads the lists of invalid members that an object has, or a list that is one, if there
-// are no fields yet, and refines a kind that only means that the request or the call failed.
+// Fields reads the lists of invalid members that an object has, or a list that is one where the
+// input is invalid, if there are no fields yet, and refines a kind that only means that the request
+// or the call failed.
 func Fields(r *wire.Reader, v jsontree.Value) {
-	if len(r.Error.Fields) == 0 && !fieldList(r, v) && FieldLists(r, v) {
+	if len(r.Error.Fields) == 0 && !(r.Error.Kind == errkit.InvalidInput && fieldList(r, v)) && FieldLists(r, v) {
 		fieldsFound(r)
 	}
 }

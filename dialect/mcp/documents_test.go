@@ -170,6 +170,11 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","message":"Invalid params","fields":[{"path":"/pitch","message":"Too big","rule":"too_big"}],"details":{"data":[{"code":"too_big","path":["pitch"],"message":"Too big"}]}}`,
 	},
 	{
+		Name: "data that is a list of the server's files", Why: "a path is not always of the input", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"boom","data":[{"path":"/srv/bells.yml","message":"is broken"}]}}`,
+		Want: `{"kind":"internal","message":"boom","stage":"before_call","details":{"data":[{"path":"/srv/bells.yml","message":"is broken"}]}}`,
+	},
+	{
 		Name: "data that is a list of something else", Dialect: mcp.Dialect{},
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Invalid params","data":[{"path":"/srv/bells"},"front"]}}`,
 		Want: `{"kind":"invalid_input","message":"Invalid params","details":{"data":[{"path":"/srv/bells"},"front"]}}`,
