@@ -28,9 +28,9 @@ const (
 	// can act on. It withholds
 	//   - the texts and the needs of server faults: errors whose HTTP status, by its own or in the
 	//     table, is 5xx, except those about an unsupported call or, by the table, an application
-	//     of the user. Those of the result of a tool or of a JSON-RPC error with a code of an
-	//     application ([errkit.Peer], Public), and of an error that the document carries, are for
-	//     the caller;
+	//     of the user. Those of the result of a tool, of a JSON-RPC error with a code of an
+	//     application, or of a failure that an API states with the HTTP status of a success
+	//     ([errkit.Peer], Public), and of an error that the document carries, are for the caller;
 	//   - what is for the peer's developers: Dev, in documents of another dialect, and the details
 	//     that its protocol neither defines nor leaves to applications ([errkit.Peer], Private);
 	//   - in all texts and details the rest after the first line of a stack trace, and passwords,
@@ -80,7 +80,7 @@ func (c *Codec) Disclosed(e *errkit.Error, to Dialect, call Call) (*errkit.Error
 	if e = cmp.Or(e, &nilError); e.Peer == nil || c.Disclose == DiscloseAll {
 		return e, nil
 	}
-	d := disclosing{shown: *e, filter: leak.Filter{Known: textsOf(call.Arguments), Files: e.Peer.Public}}
+	d := disclosing{shown: *e, filter: leak.Filter{Known: textsOf(call.Arguments), Files: e.Peer.Public && e.Peer.Dialect != "http"}}
 	none, isFault := c.Disclose == DiscloseNone, isServerFault(c.Table, e)
 	if none {
 		d.withholdTexts()

@@ -10,6 +10,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/google"
+	"github.com/toolerr/toolerr/dialect/httperr"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/model"
 	"github.com/toolerr/toolerr/dialect/oxp"
@@ -125,6 +126,16 @@ func TestDisclosedTexts(t *testing.T) {
 			errkit.Unknown, ""},
 		{"invalid params", body(mcp.Dialect{}, 0, rpc+`{"code":-32602,"message":"times: must be at most 10"}}`),
 			errkit.InvalidInput, "times: must be at most 10"},
+		{"a refusal with the status of a success", body(httperr.Dialect{}, 200, `{"success":false,"message":"Out of stock"}`),
+			errkit.ExecutionFailed, "Out of stock"},
+		{"a refusal with a path", body(httperr.Dialect{}, 200, `{"success":false,"message":"cannot open /srv/bells/7.json"}`),
+			errkit.ExecutionFailed, "cannot open [withheld]"},
+		{"a refusal with the status of a fault", body(httperr.Dialect{}, 500, `{"success":false,"message":"ring.go broke"}`),
+			errkit.Internal, ""},
+		{"a fault with the status of a success", body(httperr.Dialect{}, 200, `{"ok":false,"error":"internal_error","message":"ring.go broke"}`),
+			errkit.Internal, ""},
+		{"a fault in the body", body(httperr.Dialect{}, 200, `{"success":false,"status":500,"message":"ring.go broke"}`),
+			errkit.Internal, ""},
 		{"404", body(problem.Dialect{}, 404, `{"title":"Not Found","status":404,"detail":"No bell 7."}`),
 			errkit.NotFound, "No bell 7."},
 		{"409", body(problem.Dialect{}, 409, `{"title":"Conflict","status":409,"detail":"It rings already."}`),

@@ -65,6 +65,9 @@ func (Rules) Refine(r *wire.Reader) {
 	if r.Error.Status == http.StatusBadRequest && k != errkit.InvalidInput && k != errkit.InvalidRequest {
 		r.Error.Status = 0 // that of the kind
 	}
+	// A failure with the HTTP status of a success is the answer to the caller, as the result of a tool.
+	isAnswer := r.Peer.Dialect == "http" && k == errkit.ExecutionFailed && !header.IsError(r.Document.Status)
+	r.Peer.Public = r.Peer.Public || isAnswer
 	fieldTexts(r)
 }
 
