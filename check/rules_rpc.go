@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/samber/lo"
+
 	"github.com/toolerr/toolerr/check/internal/probe"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/mapping"
@@ -57,11 +59,14 @@ func (m *response) shown() string {
 }
 
 // eachResponse is eachAnswer for answers that are JSON-RPC responses. Over HTTP others are
-// possible.
+// possible: an error of OAuth (RFC 6749 §5.2) or of a router has a text as its error.
 func eachResponse(wrong func(x *probe.Exchange, m *response) string) judge {
 	return eachAnswer(func(x *probe.Exchange) string {
 		var m response
-		if json.Unmarshal(x.Message, &m) != nil || x.HTTP() && m.JSONRPC == "" && m.Error == nil && m.Result == nil {
+		isNone := json.Unmarshal(x.Message, &m) != nil
+		_, coded := m.code()
+		ofHTTP := m.Error == nil || !coded && m.ID == nil && x.Status >= http.StatusBadRequest
+		if isNone || x.HTTP() && m.JSONRPC == "" && m.Result == nil && ofHTTP {
 			return ""
 		}
 		return wrong(x, &m)
@@ -103,13 +108,8 @@ func hasOtherID(x *probe.Exchange, m *response) string {
 }
 
 func hasBothOrNeither(_ *probe.Exchange, m *response) string {
-	switch {
-	case m.Result != nil && m.Error != nil:
-		return "it has both"
-	case m.Result == nil && m.Error == nil:
-		return "it has neither"
-	}
-	return ""
+	hasResult, hasError := m.Result != nil, m.Error != nil
+	return when(hasResult == hasError, "it has %s", lo.Ternary(hasError, "both", "neither"))
 }
 
 func lacksCodeOrMessage(_ *probe.Exchange, m *response) string {
@@ -198,15 +198,9 @@ func lacksErrorInfo(x *probe.Exchange, m *response) string {
 	if !known || code.Reason == "" || strings.HasPrefix(x.Request.Header.Get("A2A-Version"), "0.") {
 		return ""
 	}
-	var e struct{ Data json.RawMessage }
-	var details []struct{ Reason, Domain string }
-	if json.Unmarshal(m.Error, &e) == nil && json.Unmarshal(e.Data, &details) == nil {
-		for _, d := range details {
-			if d.Reason == code.Reason && d.Domain == rpcdetails.A2ADomain {
-				return ""
-			}
-		}
-	}
-	return fmt.Sprintf("the code is %d, and no ErrorInfo has the reason %s and the domain %s",
-		n, code.Reason, rpcdetails.A2ADomain)
+	type info struct{ Reason, Domain string }
+	var e struct{ Data []info }
+	_ = json.Unmarshal(m.Error, &e)
+	return when(!slices.Contains(e.Data, info{code.Reason, rpcdetails.A2ADomain}),
+		"the code is %d, and no ErrorInfo has the reason %s and the domain %s", n, code.Reason, rpcdetails.A2ADomain)
 }
