@@ -148,7 +148,7 @@ func TestNothingIsChanged(t *testing.T) {
 			for _, r := range reports {
 				require.Equal(t, []int{len(shapes), 1, len(shapes) - 1}, []int{r.Tools, r.Probed, r.Refused})
 				require.Equal(t, "Not called and not judged: 8 of 9 tools, which are not declared read-only "+
-					"(readOnlyHint of MCP), so that a call "+
+					"(readOnlyHint of MCP, GET of HTTP), so that a call "+
 					"may change something. --call-invalid calls them with inputs that lack something required, "+
 					"which run nothing if the "+
 					"server validates its inputs. --call-all calls them with all inputs.",
@@ -167,7 +167,7 @@ func TestCallInvalid(t *testing.T) {
 	for _, r := range reports {
 		require.Equal(t, []int{len(shapes), 5, 4}, []int{r.Tools, r.Probed, r.Refused})
 		require.Equal(t, "Not called and not judged: 4 of 9 tools, which are not declared read-only "+
-			"(readOnlyHint of MCP), and for which no input "+
+			"(readOnlyHint of MCP, GET of HTTP), and for which no input "+
 			"without a required member was found. --call-all calls them with all inputs, and may change something.",
 			r.NotJudged("--call-invalid", "--call-all"))
 	}

@@ -168,11 +168,7 @@ func writeJUnit(w io.Writer, r *Report, strict bool) error {
 }
 
 func lines(x Result) string {
-	var b strings.Builder
-	for _, f := range x.Findings {
-		b.WriteString(describe(f) + "\n")
-	}
-	return b.String()
+	return strings.Join(lo.Map(x.Findings, func(f Finding, _ int) string { return describe(f) + "\n" }), "")
 }
 
 // describe returns a finding for people, with who can mend it, and how.
@@ -188,7 +184,7 @@ func writeGitHub(w io.Writer, r *Report, strict bool) error {
 			continue
 		}
 		text := data.Replace(x.Rule.Text + "\n" + lines(x))
-		fmt.Fprintf(&b, "::%s title=%s::%s\n", x.level(strict), property.Replace(x.Rule.ID), text)
+		fmt.Fprintf(&b, "::%s title=%s::%s\n", x.level(strict), x.Rule.ID, text)
 	}
 	fmt.Fprintf(&b, "::notice title=toolerr check::%d rules passed, %d failed\n", r.Count("passed"), r.Count("failed"))
 	if text := notJudged(r); text != "" {
@@ -198,11 +194,8 @@ func writeGitHub(w io.Writer, r *Report, strict bool) error {
 	return err
 }
 
-// The escapes of workflow commands.
-var (
-	data     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	property = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-)
+// data escapes the text of a workflow command.
+var data = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 
 // WriteBadge writes the JSON of an endpoint badge of shields.io.
 func (r *Report) WriteBadge(w io.Writer, strict bool) error {

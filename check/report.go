@@ -30,18 +30,16 @@ type Report struct {
 // them called by their names for the reader, and about those that fail whatever the input is. It
 // is "" if there are none.
 func (r *Report) NotJudged(callInvalid, callAll string) string {
-	text, lines := "", r.other
+	lines, text := r.other, fmt.Sprintf("so that a call may change something. %s calls them with inputs that lack "+
+		"something required, which run nothing if the server validates its inputs. %s calls them with all inputs.",
+		callInvalid, callAll)
 	if r.invalid {
 		text = fmt.Sprintf("and for which no input without a required member was found. "+
 			"%s calls them with all inputs, and may change something.", callAll)
-	} else {
-		text = fmt.Sprintf("so that a call may change something. %s calls them with inputs that lack something "+
-			"required, which run nothing if the server validates its inputs. %s calls them with all inputs.",
-			callInvalid, callAll)
 	}
 	if r.Refused > 0 {
 		lines = append([]string{fmt.Sprintf("Not called and not judged: %d of %d tools, which are not declared "+
-			"read-only (readOnlyHint of MCP), %s", r.Refused, r.Tools, text)}, lines...)
+			"read-only (readOnlyHint of MCP, GET of HTTP), %s", r.Refused, r.Tools, text)}, lines...)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -52,6 +50,7 @@ type Result struct {
 	Judged   int       // answers
 	Found    int       // answers that break the rule
 	Findings []Finding // the first ones
+	Known    bool      // it is known to be broken, so that it does not count
 }
 
 // Status is "failed", "passed", or, if there was no answer to judge, "skipped".
@@ -65,9 +64,11 @@ func (r Result) Status() string {
 	return "passed"
 }
 
-// Counts reports whether the result fails a run: the rule is broken, and has the level MUST or
-// strict is true.
-func (r Result) Counts(strict bool) bool { return r.Found > 0 && (strict || r.Rule.Level == must) }
+// Counts reports whether the result fails a run: the rule is broken, which is not known, and has
+// the level MUST or strict is true.
+func (r Result) Counts(strict bool) bool {
+	return r.Found > 0 && !r.Known && (strict || r.Rule.Level == must)
+}
 
 // A Finding is an answer that breaks a rule. Its texts are for people: they have no credentials
 // of the target, and all but the answer are in one line. Findings that are not about the answer

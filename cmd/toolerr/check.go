@@ -119,6 +119,10 @@ func (f *checkFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 			return fmt.Errorf("--record: %w", err)
 		}
 	}
+	if err == nil {
+		err = f.writeBadge(report)
+	}
+	stale := markKnown(report, known)
 	if err := f.format.Write(out, report, f.strict); err != nil {
 		return err
 	}
@@ -131,14 +135,9 @@ func (f *checkFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 	case err != nil:
 		return err
 	}
-	if err := f.writeBadge(report); err != nil {
-		return err
-	}
-	failed := lo.Map(report.Failed(f.strict), func(x check.Result, _ int) string { return x.Rule.ID })
-	stale, failed := lo.Difference(known, failed)
-	switch {
-	case len(failed) > 0:
-		return fmt.Errorf("%s broken", plural(len(failed), "rule is", "rules are"))
+	switch failed := len(report.Failed(f.strict)); {
+	case failed > 0:
+		return fmt.Errorf("%s broken", plural(failed, "rule is", "rules are"))
 	case len(stale) > 0:
 		return fmt.Errorf("%s: not broken any more, remove it from the baseline: %s",
 			f.baseline, strings.Join(stale, ", "))
@@ -185,7 +184,9 @@ func ruleIDs() []string {
 // setTarget sets the target from the arguments and flags.
 func (f *checkFlags) setTarget(ctx context.Context, cmd *cobra.Command, args []string) error {
 	dash := cmd.ArgsLenAtDash()
-	switch {
+	switch o := f.options; {
+	case o.Requests <= 0 || o.Timeout <= 0 || o.Rate < 0:
+		return usageErrorf("want more than 0 for --requests and --timeout, and not less than 0 for --rate")
 	case f.replay != "" && len(args) > 0:
 		return usageErrorf("--replay sends nothing: want no URL and no program")
 	case f.replay != "":
@@ -281,6 +282,18 @@ func (f *checkFlags) readBaseline() (known []string, err error) {
 		known = append(known, id)
 	}
 	return known, nil
+}
+
+// markKnown marks the results of known rules, and returns the IDs of those that are not broken any
+// more. A rule that had no answer to judge, or was not chosen, is not one of them.
+func markKnown(r *check.Report, known []string) (stale []string) {
+	for i := range r.Results {
+		x := &r.Results[i]
+		if x.Known = slices.Contains(known, x.Rule.ID); x.Known && x.Status() == "passed" {
+			stale = append(stale, x.Rule.ID)
+		}
+	}
+	return stale
 }
 
 func (f *checkFlags) writeBadge(r *check.Report) error {

@@ -207,6 +207,45 @@ func TestCheckBaseline(t *testing.T) {
 	require.Equal(t, exitUsage, exitCode(err))
 }
 
+// TestCheckKnownRules checks that a rule of the baseline fails a run only if it was judged and is not
+// broken, and that it does not fail it in any format if it is.
+func TestCheckKnownRules(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Server", "bells/1.0")
+		if strings.Contains(r.URL.Path, "no-such-path") {
+			w.WriteHeader(http.StatusForbidden)
+		}
+	}))
+	defer server.Close()
+	for name, tt := range map[string]struct {
+		args, known string
+		code        int
+		wants       string // in the output, or in the text of the failure
+	}{
+		"not known":     {"http/path", "", exitFailure, "FAIL  http/path/1"},
+		"known":         {"http/path", "http/path/1", 0, "warn  http/path/1"},
+		"junit, known":  {"http/path --format junit", "http/path/1", 0, `failures="0"`},
+		"github, known": {"http/path --format github", "http/path/1", 0, "::warning title=http/path/1"},
+		"sarif, known":  {"http/path --format sarif", "http/path/1", 0, `"level": "warning"`},
+		"a rule of level SHOULD is broken, whether or not it counts": {"leak/server", "leak/server/1", 0, "warn  leak/server/1"},
+		"and if it counts":    {"leak/server --strict", "leak/server/1", 0, "warn  leak/server/1"},
+		"not chosen":          {"leak/server", "http/path/1\nleak/server/1", 0, "leak/server/1"},
+		"no answer to judge":  {"tool/input/2", "tool/input/2", 0, "1 without an answer to judge"},
+		"of another protocol": {"tool/version", "tool/version/1", 0, "0 failed"},
+		"not broken":          {"leak", "leak/sql/1", exitFailure, "not broken any more, remove it from the baseline: leak/sql/1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "known")
+			require.NoError(t, os.WriteFile(file, []byte(tt.known), 0o600))
+			args := append([]string{"check", "--dialect", "http", server.URL, "--baseline", file, "--only"},
+				strings.Fields(tt.args)...)
+			out, code, failure := execute(args...)
+			require.Equal(t, tt.code, code, "%s\n%s", failure, out)
+			require.Contains(t, out+failure, tt.wants)
+		})
+	}
+}
+
 func TestCheckUsage(t *testing.T) {
 	for name, tt := range map[string]struct {
 		args  []string
@@ -225,6 +264,10 @@ func TestCheckUsage(t *testing.T) {
 		"an unknown format":   {[]string{"--format", "xml", "http://a"}, exitUsage, `unknown format "xml"`},
 		"a header of nothing": {[]string{"-H", "x", "http://a"}, exitUsage, "want 'NAME: VALUE'"},
 		"a URL and a replay":  {[]string{"--replay", "x", "http://a"}, exitUsage, "--replay sends nothing"},
+		"no requests":         {[]string{"--requests", "0", "http://a"}, exitUsage, "want more than 0 for --requests"},
+		"fewer requests":      {[]string{"--requests", "-1", "http://a"}, exitUsage, "want more than 0 for --requests"},
+		"no time":             {[]string{"--timeout", "0", "http://a"}, exitUsage, "and --timeout"},
+		"a negative rate":     {[]string{"--rate", "-1", "http://a"}, exitUsage, "not less than 0 for --rate"},
 		"no recording":        {[]string{"--replay", "/no/such/folder"}, exitUsage, "run.json is not a file of a recording"},
 		"no paths":            {[]string{"--paths", "/no/such/file", "http://a"}, exitUsage, "--paths: open"},
 		"no such file":        {[]string{"--baseline", "/no/such/file", "http://a"}, exitUsage, "no such file"},
