@@ -25,10 +25,9 @@ func (r *Rule) remedy(language string) (text string) {
 	longest := 0
 	for _, f := range rows.Cells(remedyText) {
 		n := len(f[0])
-		if f[1] != language || n <= longest || r.ID != f[0] && !strings.HasPrefix(r.ID, f[0]+"/") {
-			continue
+		if f[1] == language && n > longest && strings.HasPrefix(r.ID+"/", f[0]+"/") {
+			longest, text = n, f[2]
 		}
-		longest, text = n, f[2]
 	}
 	if text == "" && language != "other" {
 		return r.remedy("other")

@@ -64,6 +64,7 @@ type Tool struct {
 
 	components json.RawMessage // of the OpenAPI document; shared by its tools
 	declared   []string        // the codes of its errors; nil: it does not declare them
+	guessed    bool            // its server did not say what it takes
 	endpoint
 }
 

@@ -126,7 +126,7 @@ func (t *Tool) describe(doc, item, op map[string]any, old bool) {
 	}
 	for _, name := range template.FindAllString(t.Path, -1) {
 		if name = strings.Trim(name, "{}"); t.in[name] == "" {
-			t.in[name], properties[name] = "path", map[string]any{"type": "string"}
+			t.in[name], properties[name], t.guessed = "path", map[string]any{"type": "string"}, true
 			required = append(required, name)
 		}
 	}
@@ -255,7 +255,11 @@ func ReadPaths(address, text string) ([]Tool, error) {
 		item := object(cmp.Or[any](paths[path], map[string]any{}))
 		item[method], paths[path] = map[string]any{"requestBody": body}, item
 	}
-	return openAPITools(map[string]any{"paths": paths, "servers": []any{map[string]any{"url": address}}})
+	tools, err := openAPITools(map[string]any{"paths": paths, "servers": []any{map[string]any{"url": address}}})
+	for i := range tools {
+		tools[i].guessed = true
+	}
+	return tools, err
 }
 
 // calls returns the calls of a tool that its schema does not allow, and one that it allows. With

@@ -109,6 +109,41 @@ func TestRedirectedMethod(t *testing.T) {
 	}
 }
 
+// TestRefusedInput checks that the refusal of a value is not held against a schema that the server
+// does not have.
+func TestRefusedInput(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = io.WriteString(w, `{"error":"id must be an integer"}`)
+	}))
+	defer server.Close()
+	paths, err := ReadPaths(server.URL, "/bells/{id}\nPOST /bells")
+	require.NoError(t, err)
+	document := func(parameters string) []Tool {
+		tools, err := ReadTools([]byte(`{"openapi":"3.1.0","paths":{"/bells/{id}":{"get":{"parameters":[` + parameters + `]}}}}`))
+		require.NoError(t, err)
+		return tools
+	}
+	for name, tt := range map[string]struct {
+		tools []Tool
+		found int
+	}{
+		"a list of paths":         {paths, 0},
+		"an undeclared parameter": {document(``), 0},
+		"a declared parameter":    {document(`{"name":"id","in":"path","required":true,"schema":{"type":"string"}}`), 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rules := lo.Filter(Rules(), func(r *Rule, _ int) bool { return r.ID == "tool/valid/1" })
+			report, err := Run(t.Context(), Target{Dialect: "http", URL: server.URL, Tools: tt.tools},
+				Options{CallAll: true, Rules: rules})
+			require.NoError(t, err)
+			require.NotZero(t, report.Results[0].Judged)
+			require.Equal(t, tt.found, report.Results[0].Found)
+		})
+	}
+}
+
 // TestPlainHTTP checks servers whose errors are in any format: which methods are called, with
 // which parameters, and that problem details have their own rules.
 func TestPlainHTTP(t *testing.T) {

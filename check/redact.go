@@ -84,9 +84,6 @@ func without(s, key string) string {
 		b.WriteString(s[kept:i] + redacted)
 		kept, i = end, end
 	}
-	if kept == 0 {
-		return s
-	}
 	return b.String() + s[kept:]
 }
 

@@ -30,10 +30,12 @@ func has(c leak.Class) judge {
 	})
 }
 
-// around returns the part of a text from start to end with what is beside it.
+// around returns the part of a text from start to end with what is beside it in its line.
 func around(text string, start, end int) string {
 	const beside = 30 // bytes
-	part := text[max(0, start-beside):min(len(text), end+beside)]
+	before := text[max(0, start-beside):start]
+	after, _, _ := strings.Cut(text[end:min(len(text), end+beside)], "\n") // the next text of the answer
+	part := before[strings.LastIndexByte(before, '\n')+1:] + text[start:end] + after
 	return strconv.Quote(strings.TrimSpace(strings.ToValidUTF8(part, "")))
 }
 

@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/samber/lo"
@@ -27,7 +29,8 @@ type runner struct {
 	probed   int // tools
 	refused  int // tools that the options do not allow to call
 	calls    map[probe.Name][]call
-	plain    bool // each tool has a URL of its own
+	plain    bool     // each tool has a URL of its own
+	given    []string // the paths in the command, absolute
 
 	mu        sync.Mutex
 	exchanges []*probe.Exchange
@@ -42,19 +45,14 @@ type call struct {
 }
 
 func newRunner(target *Target, o Options) (*runner, error) {
-	r := &runner{limiter: rate.NewLimiter(rate.Inf, 1), calls: map[probe.Name][]call{}}
-	if o.Rate > 0 {
-		r.limiter = rate.NewLimiter(rate.Limit(o.Rate), 1)
-	}
-	for _, p := range protocols {
-		if p.name == target.Dialect {
-			r.protocol, r.client.dialect = p.new(), p.dialect
-			r.client.codec = dialect.Codec{Dialects: []dialect.Dialect{p.dialect}}
-		}
-	}
-	if r.protocol == nil {
+	at := slices.Index(Dialects(), target.Dialect)
+	if at < 0 {
 		return nil, fmt.Errorf("check: servers of dialect %q cannot be checked", target.Dialect)
 	}
+	limit := lo.Ternary(o.Rate > 0, rate.Limit(o.Rate), rate.Inf)
+	r := &runner{limiter: rate.NewLimiter(limit, 1), calls: map[probe.Name][]call{}, protocol: protocols[at].new()}
+	r.client.dialect = protocols[at].dialect
+	r.client.codec = dialect.Codec{Dialects: []dialect.Dialect{r.client.dialect}}
 	for _, rule := range o.Rules {
 		if rule.judge == nil {
 			return nil, fmt.Errorf("check: rule %q is not one of Rules", rule.ID)
@@ -65,6 +63,11 @@ func newRunner(target *Target, o Options) (*runner, error) {
 	}
 	_, r.plain = r.protocol.(overREST)
 	r.client.target, r.client.options = target, o
+	for _, word := range target.Command {
+		if at, err := filepath.Abs(word[strings.IndexByte(word, '=')+1:]); err == nil {
+			r.given = append(r.given, at)
+		}
+	}
 	return r, nil
 }
 
@@ -240,7 +243,7 @@ func (r *runner) requests(ctx context.Context, name probe.Name, c call) (xs []*p
 	called := func(c call) *probe.Exchange {
 		add(c.tool.Name, c.Why, p.call(client, c.tool, c.Doc))
 		x := xs[len(xs)-1]
-		x.Paths, x.Declared = c.Paths, c.tool.declared
+		x.Paths, x.Declared, x.Unknown = c.Paths, c.tool.declared, c.tool.guessed
 		return x
 	}
 	large := func(size int, doc json.RawMessage, format string) {
@@ -321,7 +324,7 @@ func (r *runner) send(ctx context.Context, x *probe.Exchange) {
 	if n > r.client.options.Requests {
 		return
 	}
-	x.Dialect, x.Command = r.client.target.Dialect, r.client.target.Command
+	x.Dialect, x.Given = r.client.target.Dialect, r.given
 	ended := r.limiter.Wait(ctx) != nil
 	if !ended {
 		r.client.sender.Send(ctx, x)

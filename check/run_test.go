@@ -146,6 +146,60 @@ func TestStdioEnds(t *testing.T) {
 	require.ErrorContains(t, err, "the program closed its output")
 }
 
+// TestStdioOutput checks that the user reads what a program printed that does not serve.
+func TestStdioOutput(t *testing.T) {
+	for name, tt := range map[string]struct {
+		script  string
+		timeout time.Duration
+		wants   string
+	}{
+		"ends without a failure": {"echo 'Usage: bells --stdio' >&2", 10 * time.Second,
+			"the program closed its output; it printed: Usage: bells --stdio"},
+		"serves something else": {"echo 'Listening on port 3000' >&2; exec sleep 20", 300 * time.Millisecond,
+			"context deadline exceeded; it printed: Listening on port 3000"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := Run(t.Context(), Target{Dialect: "mcp", Command: []string{"sh", "-c", tt.script}},
+				Options{Rules: []*Rule{every(must)}, Timeout: tt.timeout})
+			require.ErrorIs(t, err, ErrUnreachable)
+			require.ErrorContains(t, err, tt.wants)
+		})
+	}
+}
+
+// TestGiven checks which paths are those of the command of a server, which it does not disclose.
+func TestGiven(t *testing.T) {
+	here, err := filepath.Abs(".")
+	require.NoError(t, err)
+	for name, tt := range map[string]struct {
+		command []string
+		answer  string
+		wants   string
+	}{
+		"absolute":         {[]string{"files", "/srv/files"}, "open /srv/files/a", "open X/a"},
+		"relative":         {[]string{"git", "--repository", "repo"}, "outside of " + here + "/repo", "outside of X"},
+		"this folder":      {[]string{"files", "."}, "open " + here + "/a", "open X/a"},
+		"after =":          {[]string{"files", "--root=/srv/files"}, "open /srv/files/a", "open X/a"},
+		"a plain word":     {[]string{"node", "repo"}, "/a/node_modules/repository", "/a/node_modules/repository"},
+		"another folder":   {[]string{"files", "/srv/files"}, "open /srv/keys/a", "open /srv/keys/a"},
+		"a password in it": {[]string{"sql", "sql://a:secret@b/c"}, "dial sql://a:secret@b/c", "dial sql://a:secret@b/c"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, err := newRunner(&Target{Dialect: "mcp", Command: tt.command}, Options{})
+			require.NoError(t, err)
+			x := &probe.Exchange{Body: []byte(tt.answer), Given: r.given}
+			require.Equal(t, tt.wants, x.Foreign())
+		})
+	}
+}
+
+// TestAround checks that a finding quotes what is beside private text in one text of an answer.
+func TestAround(t *testing.T) {
+	const text = "message\nopen /srv/keys/a: no such file\nisError"
+	start := strings.Index(text, "/srv")
+	require.Equal(t, `"open /srv/keys/a: no such file"`, around(text, start, start+len("/srv/keys/a")))
+}
+
 // TestRunUnreachable checks that no rule is judged if nothing listens, also if the tools are given.
 func TestRunUnreachable(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())

@@ -73,7 +73,9 @@ func (in *Source) Of(lacking bool) (valid json.RawMessage, wrong []Input) {
 		return nil, nil
 	}
 	m := mutator{schema: s, lacking: lacking}
-	m.missing()
+	for _, name := range m.required(s.resolved(s.root)) {
+		m.add(probe.Missing, []string{name}, wrongValue{absent{}, "is missing"})
+	}
 	m.members(s.root, nil, 0)
 	if !lacking {
 		m.add(probe.Extra, []string{extraName}, wrongValue{1, "is not allowed"})
@@ -151,12 +153,6 @@ func (c *change) apply(sample map[string]any, v wrongValue, s *schema) (Input, b
 		return Input{}, false
 	}
 	return Input{c.probe, body, strings.Join(c.path, ".") + " " + v.why, []string{pointer.FromTokens(c.path)}}, true
-}
-
-func (m *mutator) missing() {
-	for _, name := range m.required(m.schema.resolved(m.schema.root)) {
-		m.add(probe.Missing, []string{name}, wrongValue{absent{}, "is missing"})
-	}
 }
 
 // required returns the required members of an object's schema, with lacking only those that a

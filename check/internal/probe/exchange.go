@@ -50,7 +50,8 @@ type Exchange struct {
 	Invalid  error         // why the answer is not a document of the dialect
 	Elapsed  time.Duration
 
-	Command []string // of the server, with its arguments
+	Given   []string // the paths in the command of the server
+	Unknown bool     // the schema of the input is not one of the server
 
 	Others string // what Foreign returns, of a large answer
 }
@@ -142,7 +143,7 @@ func (x *Exchange) sent() []string {
 	if at, err := url.Parse(x.Request.URL); err == nil {
 		values = append(values, at.RequestURI(), at.Host)
 	}
-	values = append(values, x.Command...)
+	values = append(values, x.Given...)
 	values = slices.DeleteFunc(values, func(v string) bool { return len(v) < minSent })
 	slices.SortFunc(values, func(a, b string) int { return len(b) - len(a) })
 	return values

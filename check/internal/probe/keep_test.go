@@ -93,7 +93,7 @@ func TestForeignOfLarge(t *testing.T) {
 // discloses.
 func TestForeignOfCommand(t *testing.T) {
 	x := &Exchange{Message: []byte(`{"error":"open /srv/files/a.txt, /srv/keys: no such file"}`),
-		Command: []string{"server", "/srv/files"}}
+		Given: []string{"/srv/files"}}
 	require.Equal(t, "open X/a.txt, /srv/keys: no such file", strings.TrimPrefix(x.Foreign(), "error\n"))
 }
 

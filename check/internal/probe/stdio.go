@@ -93,7 +93,6 @@ func (t *overStdio) read(out io.Reader) {
 			t.mu.Unlock()
 		}
 	}
-	t.err = errors.New("the program closed its output")
 	long := errors.Is(lines.Err(), bufio.ErrTooLong)
 	if long {
 		t.err = fmt.Errorf("the program wrote a line of more than %d bytes", maxAnswer)
@@ -102,6 +101,8 @@ func (t *overStdio) read(out io.Reader) {
 	}
 	if err := t.wait(); err != nil && !long {
 		t.err = fmt.Errorf("the program ended: %w%s", err, t.stderr.shown())
+	} else if !long {
+		t.err = fmt.Errorf("the program closed its output%s", t.stderr.shown())
 	}
 	close(t.ended)
 }
@@ -136,6 +137,9 @@ func (t *overStdio) Send(ctx context.Context, x *Exchange) {
 		case <-ctx.Done():
 			waited := time.Since(start).Round(100 * time.Millisecond)
 			x.Failure = fmt.Errorf("there was no answer in %v: %w", waited, ctx.Err())
+			if !t.answered.Load() {
+				x.Failure = fmt.Errorf("%w%s", x.Failure, t.stderr.shown())
+			}
 			t.mu.Lock()
 			delete(t.waiting, id)
 			t.mu.Unlock()
@@ -196,9 +200,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.text = append(t.text, p...)
-	if n := len(t.text) - maxTail; n > 0 {
-		t.text = append(t.text[:0], t.text[n:]...)
-	}
+	t.text = t.text[max(0, len(t.text)-maxTail):]
 	return len(p), nil
 }
 
