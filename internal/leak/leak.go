@@ -102,15 +102,13 @@ type Filter struct {
 	checks int // of Known
 }
 
-// maxChecks bounds the work for texts with many matches.
-const maxChecks = 1000
+// maxChecks bounds the work for texts with many matches, and maxKnown that for long ones, which are
+// compared with many places in Known: no longer text is rendered.
+const maxChecks, maxKnown = 1000, text.MaxText
 
 // Remove is like the function [Remove], for a reader who knows Known. What is private only without
 // the characters that are not displayed is removed together with these.
 func (f *Filter) Remove(s string) string {
-	if len(s) < 8 { // shorter than any private text
-		return s
-	}
 	public := f.remove(s, maxNesting)
 	if strings.ContainsAny(public, `&\`) {
 		public = escaped.Get().ReplaceAllStringFunc(public, func(part string) string {
@@ -153,6 +151,9 @@ const maxNesting = 3
 
 // remove removes what has one of the forms, also in the parts that encode another text.
 func (f *Filter) remove(s string, depth int) string {
+	if len(s) < 8 { // shorter than any private text
+		return s
+	}
 	if depth == 0 {
 		return f.removeForms(s)
 	}
@@ -199,7 +200,7 @@ var unescaped = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\/`, `/`, `\n`, "\n",
 
 // knows reports whether a match is a part of Known.
 func (f *Filter) knows(match string) bool {
-	if f.Known == "" || f.checks >= maxChecks {
+	if f.Known == "" || f.checks >= maxChecks || len(match) > maxKnown {
 		return false
 	}
 	f.checks++
@@ -323,12 +324,14 @@ func (f *form) isPublic(before, match string) bool {
 	return false
 }
 
-// knownFolder returns the length of the start of a path that is a line of Known.
+// knownFolder returns the length of the start of a path that is a line of Known, which is no longer
+// than the paths of a system (PATH_MAX).
 func (f *Filter) knownFolder(path string) int {
-	for i := strings.LastIndexAny(path, `/\`); i > 3 && f.Known != "" && f.checks < maxChecks; i = strings.LastIndexAny(path[:i], `/\`) {
+	lines := "\n" + f.Known + "\n"
+	for i := strings.LastIndexAny(path[:min(len(path), 4096)], `/\`); i > 3 && f.Known != "" && f.checks < maxChecks; i = strings.LastIndexAny(path[:i], `/\`) {
 		f.checks++
 		for _, folder := range []string{path[:i], path[:i+1]} {
-			if strings.Contains("\n"+f.Known+"\n", "\n"+folder+"\n") {
+			if strings.Contains(lines, "\n"+folder+"\n") {
 				return len(folder)
 			}
 		}

@@ -44,6 +44,7 @@ func TestRemove(t *testing.T) {
 		{"PHP", "Failed\n#0 /srv/a.php(7): ring()", "Failed\n[withheld]"},
 		{"Ruby", "app/ring.rb:7:in `ring': no bell", ""},
 		{"SELECT", `failed: SELECT id, name FROM "bells" WHERE id = 7`, "failed: [withheld]"},
+		{"SELECT, many columns", `failed: SELECT id, ` + strings.Repeat(`"bells"."name", `, 100) + `key FROM "bells"`, "failed: [withheld]"},
 		{"SELECT, a function", "failed: SELECT COUNT(*)\nFROM bells", "failed: [withheld]"},
 		{"select", "failed: select id from bells where owner = 'x'", "failed: [withheld]"},
 		{"SELECT, all columns", "failed: SELECT * FROM bells b WHERE b.owner = 'x'", "failed: [withheld]"},

@@ -110,13 +110,12 @@ func encoded(s string) (parts [][2]int) {
 // no quote before that place starts one.
 func quoted(s string, i int) (end int, ok bool) {
 	for i++; i < len(s) && s[i] != '"'; i++ {
-		if s[i] != '\\' {
-			continue
+		if s[i] == '\\' {
+			if i++; i == len(s) || s[i] == '\n' {
+				return i, false
+			}
+			ok = true
 		}
-		if i++; i == len(s) || s[i] == '\n' {
-			return i, false
-		}
-		ok = true
 	}
 	return i, ok && i < len(s)
 }
@@ -127,16 +126,15 @@ func decoded(part string) string {
 	switch {
 	case part[0] == '"':
 		_ = json.Unmarshal([]byte(part), &text)
-		return text
 	case strings.Contains(part, "%"):
 		text, _ = url.QueryUnescape(part)
-		return text
-	}
-	for _, decode := range [...]func(string) ([]byte, error){hex.DecodeString, base64.RawStdEncoding.DecodeString,
-		base64.RawURLEncoding.DecodeString} {
-		if text, err := decode(part); err == nil && utf8.Valid(text) {
-			return string(text)
+	default:
+		for _, decode := range [...]func(string) ([]byte, error){hex.DecodeString, base64.RawStdEncoding.DecodeString,
+			base64.RawURLEncoding.DecodeString} {
+			if text, err := decode(part); err == nil && utf8.Valid(text) {
+				return string(text)
+			}
 		}
 	}
-	return ""
+	return text
 }

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/lab/attack"
 )
 
 func TestEncoded(t *testing.T) {
@@ -104,4 +106,31 @@ func TestLongEncoded(t *testing.T) {
 		require.GreaterOrEqual(t, len(encoded(strings.Repeat("abcdefghijklmnopqrstuvwx.", 1<<14)+end)), 1)
 		require.Less(t, time.Since(start), 5*time.Second, "took minutes")
 	}
+}
+
+// What a text repeats of its reader's lines, and a statement without an end, are found in time in
+// proportion to the length, too.
+func TestLongTexts(t *testing.T) {
+	known := strings.Repeat("SELECT a FROM b where x; ", 40<<10)
+	tests := []struct {
+		name, known, text string
+		why               string
+	}{
+		{"a long statement of the reader", known, known[:len(known)/2] + `" is wrong`, "took four minutes"},
+		{"a statement without an end", "", strings.Repeat("SELECT DISTINCT ,\n", 120<<10), "took ten seconds"},
+		{"a command without an end", "", strings.Repeat("ldap", 1<<20), "took seven seconds"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			start := time.Now()
+			(&Filter{Known: tt.known}).Remove(tt.text)
+			require.Less(t, time.Since(start), 5*time.Second, tt.why)
+		})
+	}
+}
+
+// The folders of a long path cost memory in proportion to the lines of the reader.
+func TestLongPath(t *testing.T) {
+	attack.Linear(t, 256<<10, 40, func(n int) (string, int) { return strings.Repeat("/a", n/2), n },
+		func(path string) int { return len((&Filter{Known: path}).Remove("/home" + path)) })
 }
