@@ -380,7 +380,8 @@ func (d *disclosing) fields(fields []errkit.Field) (list []errkit.Field, found b
 			path, public = f.Path, d.pointer(f.Path)
 		}
 		f.Path = public
-		message, name := string(f.Message), public[strings.LastIndexByte(public, '/')+1:]+": "
+		at := text.ShortPath(public)
+		message, name := string(f.Message), at[strings.LastIndexByte(at, '/')+1:]+": "
 		shown := d.filter.Remove(message)
 		n := min(len(shown), 1024) // a text has both in one line; what is private behind a name is at the start
 		start, rest := d.filter.Remove(name+shown[:n]), shown[n:]

@@ -103,7 +103,8 @@ type Filter struct {
 }
 
 // maxChecks bounds the work for texts with many matches, and maxKnown that for long ones, which are
-// compared with many places in Known: no longer text is rendered.
+// compared with many places in Known: no longer text is rendered. A check of a Known of 1 MiB counts
+// as nine.
 const maxChecks, maxKnown = 1000, text.MaxText
 
 // Remove is like the function [Remove], for a reader who knows Known. What is private only without
@@ -203,7 +204,7 @@ func (f *Filter) knows(match string) bool {
 	if f.Known == "" || f.checks >= maxChecks || len(match) > maxKnown {
 		return false
 	}
-	f.checks++
+	f.checks += 1 + len(f.Known)>>17
 	return strings.Contains(f.Known, match) || strings.Contains(f.Known, unescaped.Replace(match))
 }
 
@@ -329,7 +330,7 @@ func (f *form) isPublic(before, match string) bool {
 func (f *Filter) knownFolder(path string) int {
 	lines := "\n" + f.Known + "\n"
 	for i := strings.LastIndexAny(path[:min(len(path), 4096)], `/\`); i > 3 && f.Known != "" && f.checks < maxChecks; i = strings.LastIndexAny(path[:i], `/\`) {
-		f.checks++
+		f.checks += 1 + len(f.Known)>>17
 		for _, folder := range []string{path[:i], path[:i+1]} {
 			if strings.Contains(lines, "\n"+folder+"\n") {
 				return len(folder)

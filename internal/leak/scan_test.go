@@ -108,24 +108,15 @@ func TestLongEncoded(t *testing.T) {
 	}
 }
 
-// What a text repeats of its reader's lines, and a statement without an end, are found in time in
-// proportion to the length, too.
-func TestLongTexts(t *testing.T) {
-	known := strings.Repeat("SELECT a FROM b where x; ", 40<<10)
-	tests := []struct {
-		name, known, text string
-		why               string
-	}{
-		{"a long statement of the reader", known, known[:len(known)/2] + `" is wrong`, "took four minutes"},
-		{"a statement without an end", "", strings.Repeat("SELECT DISTINCT ,\n", 120<<10), "took ten seconds"},
-		{"a command without an end", "", strings.Repeat("ldap", 1<<20), "took seven seconds"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
+// What a text repeats of its reader's lines is found in time in proportion to the length, too.
+func TestLongKnown(t *testing.T) {
+	for _, line := range []string{"SELECT a FROM b where x; ", "SELECT a FROM b\n"} {
+		known := strings.Repeat(line, 1<<20/len(line))
+		for _, text := range []string{known, known[:len(known)/2] + `" is wrong`} {
 			start := time.Now()
-			(&Filter{Known: tt.known}).Remove(tt.text)
-			require.Less(t, time.Since(start), 5*time.Second, tt.why)
-		})
+			(&Filter{Known: known}).Remove(text)
+			require.Less(t, time.Since(start), 20*time.Second, "took four minutes")
+		}
 	}
 }
 
