@@ -27,6 +27,11 @@
 // clear. Of an error that states no effect and is not an *errkit.Error of this program, but that of
 // a context, a client or a service, the call may have taken effect as in a boundary.
 //
+// The error of another service, as nethttp.ReadError returns it, is for the model as far as its
+// protocol addresses it to the caller: the fields of a 422, say, and not the text of a 500. A
+// boundary makes it upstream_failed, unless middleware.Boundary.RelayPeers is set. The errors of the
+// SDKs of Anthropic and OpenAI have the response for nethttp.ReadError.
+//
 // Not every failure is for the model: the example is a loop that repeats a call itself if the
 // error allows it, asks the user for what only a user has, and reports all others to the model.
 // loop_test.go has it with the SDKs of Anthropic, OpenAI and Google. Neither repeats a call that
