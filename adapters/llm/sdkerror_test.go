@@ -2,6 +2,7 @@ package llmerr_test
 
 import (
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -13,13 +14,12 @@ import (
 	openaioption "github.com/openai/openai-go/v3/option"
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/dialect"
-	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/httperr"
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// The errors of these SDKs have the response, which is read as any other.
+// The errors of these SDKs have the response, whose body can be read, as nethttp.ReadError does.
 func TestErrorsOfSDKs(t *testing.T) {
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -37,7 +37,10 @@ func TestErrorsOfSDKs(t *testing.T) {
 	ofGPT, ok := errors.AsType[*openai.Error](err)
 	require.True(t, ok)
 	for _, resp := range []*http.Response{ofClaude.Response, ofGPT.Response} {
-		e, err := nethttp.ReadError(resp, dialect.Codec{Dialects: all.Dialects()})
+		body, err := io.ReadAll(resp.Body)
+		require.NoError(t, err)
+		var codec dialect.Codec
+		e, err := codec.Decode(dialect.Document{Dialect: httperr.Dialect{}, Status: resp.StatusCode, Header: resp.Header, Body: body})
 		require.NoError(t, err)
 		require.Equal(t, errkit.RateLimited, e.Kind)
 		require.EqualValues(t, "Too many bells.", e.Message)
