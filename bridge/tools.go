@@ -274,7 +274,8 @@ func (t *Tools) explain(r *http.Request, name string, arguments json.RawMessage,
 	}
 	sent.Fields = slices.Concat(faults, without(sent.Fields)) // what the client may see of them
 	switch {
-	case e.Kind == errkit.InvalidInput && e.Effect <= errkit.EffectNone && len(e.Fields) > 0 && len(without(e.Fields)) == 0:
+	case e.Kind == errkit.InvalidInput && e.Effect <= errkit.EffectNone &&
+		len(e.Fields) > 0 && len(without(e.Fields)) == 0:
 		// The upstream found the same before the tool ran, and its text has no more.
 		sent.Message, sent.Effect = invalidArguments(name), errkit.EffectNone
 	case e.Kind == errkit.Internal, e.Kind == errkit.Unknown: // the tool may have started

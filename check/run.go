@@ -51,8 +51,6 @@ func newRunner(target *Target, o Options) (*runner, error) {
 	}
 	limit := lo.Ternary(o.Rate > 0, rate.Limit(o.Rate), rate.Inf)
 	r := &runner{limiter: rate.NewLimiter(limit, 1), calls: map[probe.Name][]call{}, protocol: protocols[at].new()}
-	r.client.dialect = protocols[at].dialect
-	r.client.codec = dialect.Codec{Dialects: []dialect.Dialect{r.client.dialect}}
 	for _, rule := range o.Rules {
 		if rule.judge == nil {
 			return nil, fmt.Errorf("check: rule %q is not one of Rules", rule.ID)
@@ -62,12 +60,12 @@ func newRunner(target *Target, o Options) (*runner, error) {
 		}
 	}
 	_, r.plain = r.protocol.(overREST)
-	r.client.target, r.client.options = target, o
-	for _, word := range target.Command {
-		if at, err := filepath.Abs(word[strings.IndexByte(word, '=')+1:]); err == nil {
-			r.given = append(r.given, at)
-		}
-	}
+	r.client.target, r.client.options, r.client.dialect = target, o, protocols[at].dialect
+	r.client.codec = dialect.Codec{Dialects: []dialect.Dialect{r.client.dialect}}
+	r.given = lo.Map(target.Command, func(word string, _ int) string {
+		at, _ := filepath.Abs(word[strings.IndexByte(word, '=')+1:])
+		return at
+	})
 	return r, nil
 }
 

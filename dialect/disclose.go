@@ -80,7 +80,8 @@ func (c *Codec) Disclosed(e *errkit.Error, to Dialect, call Call) (*errkit.Error
 	if e = cmp.Or(e, &nilError); e.Peer == nil || c.Disclose == DiscloseAll {
 		return e, nil
 	}
-	d := disclosing{shown: *e, filter: leak.Filter{Known: textsOf(call.Arguments), Files: e.Peer.Public && e.Peer.Dialect != "http"}}
+	ofTool := e.Peer.Public && e.Peer.Dialect != "http"
+	d := disclosing{shown: *e, filter: leak.Filter{Known: textsOf(call.Arguments), Files: ofTool}}
 	none, isFault := c.Disclose == DiscloseNone, isServerFault(c.Table, e)
 	if none {
 		d.withholdTexts()

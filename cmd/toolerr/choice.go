@@ -70,7 +70,7 @@ func (c *choice[T]) set(name string) bool {
 // addTo adds c to the flags of a command, with shell completion.
 func (c *choice[T]) addTo(cmd *cobra.Command, name, help string, required bool) {
 	cmd.Flags().Var(c, name, help)
-	names := lo.Map(c.options, func(o option[T], _ int) cobra.Completion { return cobra.CompletionWithDesc(o.name, o.help) })
+	names := lo.Map(c.options, func(o option[T], _ int) string { return cobra.CompletionWithDesc(o.name, o.help) })
 	lo.Must0(cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)))
 	if required {
 		lo.Must0(cmd.MarkFlagRequired(name))

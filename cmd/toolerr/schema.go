@@ -12,7 +12,7 @@ import (
 
 func newSchema() *cobra.Command {
 	var asJSON, bundle bool
-	names := lo.Map(outlines(), func(o outline, _ int) cobra.Completion { return cobra.CompletionWithDesc(o.Name, o.Title) })
+	names := lo.Map(outlines(), func(o outline, _ int) string { return cobra.CompletionWithDesc(o.Name, o.Title) })
 	cmd := newCommand("schema", atMost(1), func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 && asJSON {
 			return printJSON(cmd.OutOrStdout(), outlines())

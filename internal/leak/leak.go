@@ -328,11 +328,11 @@ func (f *form) isPublic(before, match string) bool {
 // knownFolder returns the length of the start of a path that is a line of Known, which is no longer
 // than the paths of a system (PATH_MAX).
 func (f *Filter) knownFolder(path string) int {
-	lines := "\n" + f.Known + "\n"
 	for i := strings.LastIndexAny(path[:min(len(path), 4096)], `/\`); i > 3 && f.Known != "" && f.checks < maxChecks; i = strings.LastIndexAny(path[:i], `/\`) {
 		f.checks += 1 + len(f.Known)>>17
 		for _, folder := range []string{path[:i], path[:i+1]} {
-			if strings.Contains(lines, "\n"+folder+"\n") {
+			if f.Known == folder || strings.HasPrefix(f.Known, folder+"\n") || strings.HasSuffix(f.Known, "\n"+folder) ||
+				strings.Contains(f.Known, "\n"+folder+"\n") {
 				return len(folder)
 			}
 		}

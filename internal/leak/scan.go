@@ -92,7 +92,8 @@ func encoded(s string) (parts [][2]int) {
 			if end-i < minEncoded && strings.IndexByte(s[i:end], '%') < 0 {
 				continue
 			}
-			found := append(percents.Get().FindAllStringIndex(s[i:end], -1), base64s.Get().FindAllStringIndex(s[i:end], -1)...)
+			found := percents.Get().FindAllStringIndex(s[i:end], -1)
+			found = append(found, base64s.Get().FindAllStringIndex(s[i:end], -1)...)
 			slices.SortStableFunc(found, func(a, b []int) int { return a[0] - b[0] })
 			last := i
 			for _, at := range found { // what is in the part before it belongs to that

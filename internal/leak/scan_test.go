@@ -125,3 +125,9 @@ func TestLongPath(t *testing.T) {
 	attack.Linear(t, 256<<10, 40, func(n int) (string, int) { return strings.Repeat("/a", n/2), n },
 		func(path string) int { return len((&Filter{Known: path}).Remove("/home" + path)) })
 }
+
+// So do those of many paths.
+func TestManyPaths(t *testing.T) {
+	attack.Linear(t, 16<<10, 60, func(n int) (string, int) { return strings.Repeat("/home/a\n", n/8), n },
+		func(paths string) int { return len((&Filter{Known: strings.ToUpper(paths)}).Remove(paths)) })
+}

@@ -93,15 +93,14 @@ func (t *overStdio) read(out io.Reader) {
 			t.mu.Unlock()
 		}
 	}
-	long := errors.Is(lines.Err(), bufio.ErrTooLong)
-	if long {
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
 		t.err = fmt.Errorf("the program wrote a line of more than %d bytes", maxAnswer)
 		t.out.Close()
 		t.kill()
-	}
-	if err := t.wait(); err != nil && !long {
+		_ = t.wait() // its error is that of the signal
+	} else if err := t.wait(); err != nil {
 		t.err = fmt.Errorf("the program ended: %w%s", err, t.stderr.shown())
-	} else if !long {
+	} else {
 		t.err = fmt.Errorf("the program closed its output%s", t.stderr.shown())
 	}
 	close(t.ended)
