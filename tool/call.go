@@ -102,10 +102,8 @@ func bySchema(ctx context.Context, err error) error {
 
 // fingerprint returns what makes two calls with an idempotency key the same call.
 func (t *Tool) fingerprint(ctx context.Context, input []byte) []byte {
-	var compact bytes.Buffer
-	_ = json.Compact(&compact, input) // it was parsed
 	c := CallerFrom(ctx)
-	all := fmt.Appendf(nil, "%q", []string{t.Version, compact.String(), c.UserID})
+	all := fmt.Appendf(nil, "%q", []string{t.Version, string(request.Sorted(input)), c.UserID})
 	for _, id := range slices.Sorted(maps.Keys(c.Tokens)) {
 		all = fmt.Appendf(all, "%q%q", id, c.Tokens[id].Value.Reveal())
 	}

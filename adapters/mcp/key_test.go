@@ -99,6 +99,7 @@ func TestKeyOverHTTP(t *testing.T) {
 func TestKeyOfHandlers(t *testing.T) {
 	type in struct {
 		Item string `json:"item"`
+		Note string `json:"note"`
 	}
 	type out struct {
 		Order int `json:"order"`
@@ -161,8 +162,8 @@ func TestKeyOfHandlers(t *testing.T) {
 				h := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
 					&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
 				var bodies []string
-				for range 2 {
-					w := callHTTP(h, "Bearer ada", `{"name":"buy","arguments":{"item":"tea"},"_meta":{"k":"1"}}`)
+				for _, arguments := range []string{`{"item":"tea","note":"x"}`, `{"note":"x", "item":"tea"}`} { // equal ones
+					w := callHTTP(h, "Bearer ada", `{"name":"buy","arguments":`+arguments+`,"_meta":{"k":"1"}}`)
 					require.Equal(t, 200, w.Code, w.Body)
 					require.NotContains(t, w.Body.String(), "CANARY")
 					require.Contains(t, w.Body.String(), tt.text)

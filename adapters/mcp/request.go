@@ -8,6 +8,7 @@ import (
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/mcpserver"
+	requests "github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/middleware/idempotency"
 )
 
@@ -192,7 +193,8 @@ func once[T any](ctx context.Context, r *request, h func(context.Context) (answe
 		return h(ctx)
 	}
 	asks := &errkit.Error{Kind: errkit.InputRequired} // the next call brings the input
-	a, err := idempotency.Do(r.WithKey(ctx), r.Boundary, r.Name, func() []byte { return r.Arguments },
+	input := func() []byte { return requests.Sorted(r.Arguments) }
+	a, err := idempotency.Do(r.WithKey(ctx), r.Boundary, r.Name, input,
 		func(ctx context.Context) (answer[T], error) {
 			a, err := mcpserver.RunWithin(ctx, &r.Call, 0, h)
 			switch {

@@ -51,3 +51,18 @@ func TestParse(t *testing.T) {
 		})
 	}
 }
+
+func TestSorted(t *testing.T) {
+	tests := []struct{ name, why, doc, want string }{
+		{"order", "names of objects have none", `{"b":{"d":1,"c":[{"y":1,"x":2}]},"a":2}`, `{"a":2,"b":{"c":[{"x":2,"y":1}],"d":1}}`},
+		{"array", "its order counts", `[2, 1]`, `[2,1]`},
+		{"digits", "none is lost", `{"a":12345678901234567890.10}`, `{"a":12345678901234567890.10}`},
+		{"escapes", "they are two spellings of one text", `{"\u0061":"<\u00e9"}`, `{"a":"<é"}`},
+		{"nothing", "it is the empty object", ``, `{}`},
+		{"null", "so is null", `null`, `{}`},
+		{"not JSON", "it is compared as it is", `{"b":1,"a`, `{"b":1,"a`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { require.Equal(t, tt.want, string(Sorted([]byte(tt.doc))), tt.why) })
+	}
+}

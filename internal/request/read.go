@@ -48,6 +48,17 @@ func OrEmpty(doc []byte) []byte {
 	return doc
 }
 
+// Sorted returns an input with the members of its objects in one order, so that equal inputs are
+// equal bytes: many clients write a map in another order at each attempt.
+func Sorted(doc []byte) []byte {
+	v, err := Parse(OrEmpty(doc))
+	if err != nil {
+		return doc
+	}
+	sorted, _ := text.Marshal(v.Any()) // it was parsed
+	return sorted
+}
+
 const (
 	// A number beyond these cannot be compared with a schema at a bounded cost, and no Go number
 	// type holds it.

@@ -34,6 +34,7 @@ func keyedCall(h http.Handler, body, caller string) *httptest.ResponseRecorder {
 func TestIdempotencyKey(t *testing.T) {
 	type in struct {
 		Item string `json:"item" required:"true"`
+		Note string `json:"note,omitempty"`
 	}
 	runs, entered, release := 0, make(chan bool), make(chan bool)
 	buy, err := tool.Define(tool.Definition{Name: "Shop.Buy", Version: "1.0.0"},
@@ -59,6 +60,10 @@ func TestIdempotencyKey(t *testing.T) {
 	require.Equal(t, "true", second.Header().Get("Idempotent-Replayed"))
 	require.Equal(t, 422, keyedCall(h, `{"item":"milk"}`, "a").Code)
 	require.Equal(t, 1, runs)
+	keyedCall(h, `{"item":"tea","note":"x"}`, "d")
+	require.Equal(t, 200, keyedCall(h, `{"note":"x","item":"tea"}`, "d").Code, "a client may write a map in any order")
+	require.Equal(t, 2, runs)
+	runs = 1
 	require.NotEqual(t, 200, keyedCall(h, `{}`, "a").Code, "validated before the answer is looked for")
 
 	failed, again := keyedCall(h, `{"item":"fail"}`, "b"), keyedCall(h, `{"item":"fail"}`, "b")
