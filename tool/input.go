@@ -37,11 +37,10 @@ func (t *Tool) prepare(ctx context.Context, b *middleware.Boundary, input []byte
 	if err != nil {
 		return nil, err
 	}
-	strict := slices.ContainsFunc(bySchema, isUnknown) // else the schema accepts unknown members
-	in, run, err := t.decode(doc, strict)
+	in, run, err := t.decode(doc)
 	if isNew(bySchema, err) { // perhaps integers are written as 1.0 or 1e1
 		if prepared, bad := request.Parse(appendPrepared(nil, t.schema, doc)); bad == nil {
-			in, run, err = t.decode(prepared, strict)
+			in, run, err = t.decode(prepared)
 		}
 	}
 	if err == nil && t.Validate == nil {
@@ -65,18 +64,14 @@ func isNew(bySchema []errkit.Field, err error) bool {
 	})
 }
 
-// isUnknown reports whether a fault is a member that is not known.
-func isUnknown(f errkit.Field) bool { return f.Rule == "additionalProperties" }
-
-// A decoder decodes an input into a Go value, strict if it must have no unknown members. It
-// returns the value and the function to be called with it.
-type decoder func(doc jsontree.Value, strict bool) (in any, run function, err error)
+// A decoder decodes an input into a Go value, without its unknown members, which the schema refuses
+// or accepts. It returns the value and the function to be called with it.
+type decoder func(doc jsontree.Value) (in any, run function, err error)
 
 func newDecoder[In, Out any](f func(context.Context, In) (Out, error)) decoder {
-	return func(doc jsontree.Value, strict bool) (any, function, error) {
+	return func(doc jsontree.Value) (any, function, error) {
 		var in In
-		decoder := middleware.JSONDecoder{AllowUnknown: !strict}
-		if err := decoder.Decode([]byte(doc.Raw()), &in); err != nil {
+		if err := (middleware.JSONDecoder{AllowUnknown: true}).Decode([]byte(doc.Raw()), &in); err != nil {
 			return nil, nil, err
 		}
 		return in, func(ctx context.Context) (any, error) { return f(ctx, in) }, nil
@@ -132,9 +127,7 @@ func merge(bySchema, byType []errkit.Field) []errkit.Field {
 		covered := func(s errkit.Field) bool {
 			return s.Path == f.Path || s.Rule == "required" && strings.HasPrefix(f.Path, s.Path+"/")
 		}
-		switch i := slices.IndexFunc(bySchema, covered); {
-		case isMore(f), i < 0 && isUnknown(f) && slices.ContainsFunc(bySchema, isUnknown): // the schema accepts the latter
-		case i < 0, f.Rule == "duplicate":
+		if !isMore(f) && (f.Rule == "duplicate" || !slices.ContainsFunc(bySchema, covered)) {
 			all = append(all, f)
 		}
 	}
@@ -146,4 +139,4 @@ func merge(bySchema, byType []errkit.Field) []errkit.Field {
 
 // vague are the keywords that are less specific than the rule of a tag from which they are
 // derived.
-var vague = []string{"pattern", "not", "anyOf"}
+var vague = []string{"pattern", "not", "anyOf", "propertyNames"}

@@ -129,8 +129,8 @@ func Cases() []Case {
 			`{`+valid+`,"items":[{"sku":"a","count":1},{"sku":"a","count":1},{"sku":"a","count":1},{"sku":"a","count":1}]}`, field("/items", "must have at most 3 items", "maxItems", "3")),
 		invalid("items in order", "item 2 comes before item 10", `{`+valid+`,"any":1,"items":[1,1,1,1,1,1,1,1,1,1,1]}`,
 			itemFaults(11)...),
-		invalid("long key", "a name may be invalid, too", `{`+valid+`,"notes":{"123456789":"x"}}`,
-			field("/notes/123456789", "has a name that is not allowed", "propertyNames", "")),
+		invalid("long key", "the rule of names is in the message", `{`+valid+`,"notes":{"123456789":"x"}}`,
+			field("/notes/123456789", "has a name that must be at most 8 characters", "max", "8")),
 		invalid("faults of an item", "all of them", `{`+valid+`,"items":[{"sku":"","count":10},{"count":1}]}`,
 			field("/items/0/count", "must be at most 9", "maximum", "9"),
 			field("/items/0/sku", "must be at least 1 character", "minLength", "1"),
@@ -164,6 +164,10 @@ func Cases() []Case {
 			field("/bell", "must consist of letters from a to z and digits", "alphanum", ""),
 			field("/reason", "is required when mode is hard", "required_if", "mode hard"),
 			field("/volume", "must be at most 1", "maximum", "1")),
+
+		invalid("unknown member and tags", "an unknown member hides no other fault", `{`+valid+`,"mode":"hard","tims":1}`,
+			field("/reason", "is required when mode is hard", "required_if", "mode hard"),
+			field("/tims", "is not known; did you mean times?", "additionalProperties", "")),
 
 		// Calls that fail after the input was accepted.
 		failure("coded error", "its author's text is sent, its cause is not", "fail",
