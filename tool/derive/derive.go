@@ -7,7 +7,8 @@
 //
 // The schema describes the JSON that encoding/json writes for the type. derive honors the names
 // and the options omitempty, omitzero and string of json tags, embedded structs,
-// [encoding.TextMarshaler] (a string) and [json.Marshaler] (any JSON value).
+// [encoding.TextMarshaler] (a string) and [json.Marshaler] (any JSON value). The description of a
+// [time.Duration] ends with its unit, nanoseconds.
 //
 // It reads the tags of github.com/swaggest/jsonschema-go (title, description, examples, enum,
 // pattern and so on), and these rules of the tag validate (github.com/go-playground/validator):

@@ -209,3 +209,23 @@ func TestErrors(t *testing.T) {
 		})
 	}
 }
+
+// encoding/json writes a duration in nanoseconds, which no reader of a schema guesses.
+func TestDurationHasUnit(t *testing.T) {
+	doc, err := Input[struct {
+		Plain  time.Duration  `json:"plain"`
+		Named  *time.Duration `json:"named" description:"How long to wait."`
+		Quoted time.Duration  `json:"quoted,string" description:"How long to wait."`
+		Number int64          `json:"number"`
+	}]()
+	require.NoError(t, err)
+	var schema struct {
+		Properties map[string]struct{ Description string }
+	}
+	require.NoError(t, json.Unmarshal(doc, &schema))
+	const unit = "In nanoseconds."
+	require.Equal(t, unit, schema.Properties["plain"].Description)
+	require.Equal(t, "How long to wait. "+unit, schema.Properties["named"].Description)
+	require.Equal(t, "How long to wait. "+unit, schema.Properties["quoted"].Description)
+	require.Empty(t, schema.Properties["number"].Description)
+}

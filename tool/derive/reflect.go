@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/swaggest/jsonschema-go"
 
@@ -82,6 +84,9 @@ func property(p jsonschema.InterceptPropParams) error {
 	required := rules.has("required") || slices.Contains(p.ParentSchema.Required, p.Name)
 	if required && !slices.Contains(p.ParentSchema.Required, p.Name) {
 		p.ParentSchema.Required = append(p.ParentSchema.Required, p.Name)
+	}
+	if jsonfield.Deref(p.Field.Type) == reflect.TypeFor[time.Duration]() {
+		s.WithDescription(strings.TrimSpace(p.Field.Tag.Get("description") + " In nanoseconds."))
 	}
 	s.RemoveType(jsonschema.Null)
 	if !field.quoted {
