@@ -127,7 +127,7 @@ func (c *checker) object(t reflect.Type, v jsontree.Value) {
 		case !ok:
 			c.unknown(fields, name, m)
 		case fields.All[i].Quoted:
-			c.quoted(fields.All[i].In, m)
+			c.quoted(fields.All[i], m)
 		default:
 			c.check(fields.All[i].Type, m)
 		}
@@ -236,15 +236,19 @@ func limits(t reflect.Type) string {
 }
 
 // quoted checks a member of a struct whose field has the tag option ",string".
-func (c *checker) quoted(object reflect.Type, v jsontree.Value) {
+func (c *checker) quoted(f *jsonfield.Field, v jsontree.Value) {
 	switch {
 	case v.Kind() == jsontree.Null:
 	case v.Kind() != jsontree.String:
 		c.add(v, "type", "string", "must be given as a string")
 	case c.callMethods:
 		alone := append(text.AppendString([]byte{'{'}, v.Name()), ":"+v.Raw()+"}"...)
-		if json.Unmarshal(alone, reflect.New(object).Interface()) != nil {
-			c.add(v, "format", "", "must be a string that holds a JSON value of the right type")
+		if json.Unmarshal(alone, reflect.New(f.In).Interface()) != nil {
+			holds := "a JSON value of the right type"
+			if t := jsonfield.Deref(f.Type); t.Kind() >= reflect.Int && t.Kind() <= reflect.Uintptr {
+				holds = "an integer" + limits(t)
+			}
+			c.add(v, "format", "", errkit.Textf("must be a string that holds %s", holds))
 		}
 	}
 }
