@@ -18,7 +18,7 @@ func (d Dialect) appendParameters(dst []byte, c *dialect.Codec, e *errkit.Error)
 	switch {
 	case len(e.Fields) > 0:
 		dst = append(dst, `,"parameter_errors":{`...)
-		repeats := repeated(e.Fields)
+		repeats := len(e.Fields) > 1 && repeated(e.Fields)
 		for i := range e.Fields {
 			f := &e.Fields[i]
 			if repeats && contains(e.Fields[:i], nameOf(f)) {
@@ -60,18 +60,10 @@ func nameOf(f *errkit.Field) string { return strings.TrimPrefix(f.Path, "/") }
 
 // repeated reports whether two of a few hundred fields have the same name.
 func repeated(fields []errkit.Field) bool {
-	if len(fields) <= 8 {
-		for i := range fields {
-			if contains(fields[:i], nameOf(&fields[i])) {
-				return true
-			}
-		}
-		return false
-	}
-	var seen [256]uint64 // a bit for each hash: names are compared only if it is set
+	var seen [64]uint64 // a bit for each hash: names are compared only if it is set
 	for i := range fields {
 		h := maphash.String(seed, nameOf(&fields[i]))
-		word, bit := h>>6&255, uint64(1)<<(h&63)
+		word, bit := h>>6&63, uint64(1)<<(h&63)
 		if seen[word]&bit != 0 && contains(fields[:i], nameOf(&fields[i])) {
 			return true
 		}

@@ -26,7 +26,7 @@ type plan struct {
 	head  entry                               // before the first entry
 	write sync.Mutex
 	kept  int
-	dives bool // the library visits maps in a value of the type
+	dives bool // the library visits elements of lists or maps in a value of the type
 }
 
 // An entry is a violation with its place and its field.

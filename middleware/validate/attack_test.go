@@ -3,6 +3,8 @@ package validate_test
 import (
 	"encoding/json"
 	"fmt"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -142,4 +144,41 @@ func TestCause(t *testing.T) {
 	require.LessOrEqual(t, len(validate.Classifier(t.Context(), bare).Err.Error()), text.MaxCause)
 	require.Nil(t, validate.Classifier(t.Context(), fmt.Errorf("wrapped: %w", bare)).Err,
 		"the boundary keeps the whole chain")
+}
+
+// The library keeps each violation: a list of 4 MiB of empty objects with ten rules took 3 GB.
+func TestManyValues(t *testing.T) {
+	type item struct {
+		A, B, C, D, E, F, G, H, I int `validate:"min=1"`
+	}
+	type input struct {
+		Items []item `validate:"dive"`
+		Free  []item // not visited
+	}
+	good := item{1, 1, 1, 1, 1, 1, 1, 1, 1}
+	tests := []struct {
+		name, why string
+		input     any
+		want      error
+	}{
+		{"within the limit", "a large import is valid", input{Items: slices.Repeat([]item{good}, 90_000)}, nil},
+		{"above the limit", "before anything is kept", input{Items: make([]item, 110_000)}, errkit.TooLarge},
+		{"a list", "as in a struct", make([]item, 110_000), errkit.TooLarge},
+		{"not visited", "the library finds nothing there", input{Free: make([]item, 110_000)}, nil},
+	}
+	var v validate.Validator
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			err := v.Validate(t.Context(), tt.input)
+			runtime.ReadMemStats(&after)
+			if tt.want == nil {
+				require.NoError(t, err, tt.why)
+				return
+			}
+			require.ErrorIs(t, err, tt.want, tt.why)
+			require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(10<<20), tt.why)
+		})
+	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-playground/validator/v10"
 
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonfield"
 )
 
@@ -22,8 +23,8 @@ func WithPresence(ctx context.Context) context.Context {
 }
 
 // Validate checks the decoded input of a call as [Validator.Struct] does. It is for
-// [middleware.Boundary.Validate]. An input that is neither a struct nor a pointer to one is
-// valid.
+// [middleware.Boundary.Validate]. Of a slice, an array or a map it checks the structs in it. Any
+// other input that is neither a struct nor a pointer to one is valid.
 //
 // With a context of [WithPresence], it uses rules of its own and not Engine, unless Engine is set.
 func (v *Validator) Validate(ctx context.Context, input any) error {
@@ -33,6 +34,17 @@ func (v *Validator) Validate(ctx context.Context, input any) error {
 		s = s.Elem()
 	}
 	switch {
+	case slices.Contains(containers, s.Kind()) && jsonfield.Deref(s.Type().Elem()).Kind() == reflect.Struct:
+		field := reflect.StructField{Name: "Items", Type: s.Type(), Tag: `validate:"dive"`}
+		root := reflect.New(reflect.StructOf([]reflect.StructField{field})).Elem()
+		root.Field(0).Set(s)
+		err := v.Validate(ctx, root.Interface())
+		if e, ok := err.(*errkit.Error); ok {
+			for i := range e.Fields {
+				e.Fields[i].Path = strings.TrimPrefix(e.Fields[i].Path, "/Items")
+			}
+		}
+		return err
 	case s.Kind() != reflect.Struct:
 		return nil
 	case v.Engine == nil && ctx.Value(presenceKey{}) != nil:

@@ -90,6 +90,8 @@ func (v *Validator) translate(f violation.Fault) (text string, ok bool) {
 //     the order of the struct and of the keys of maps;
 //   - InvalidInput if keys of maps are long (more than 256 bytes) and have many values, because
 //     the library would repeat the key for each violation;
+//   - TooLarge for more than a million values in lists and maps with the rule dive, because the
+//     library keeps each violation;
 //   - Internal, if the caller cannot correct the error; see the package comment.
 //
 // [errors.As] finds the error of the library in the cause. The text of the cause is the start of
@@ -112,7 +114,7 @@ func (v *Validator) Struct(s any) (err error) {
 		root = root.Elem()
 	}
 	if root.Kind() == reflect.Struct {
-		if err := v.converter().TooLong(root); err != nil {
+		if err := v.converter().TooLarge(root); err != nil {
 			return err
 		}
 	}

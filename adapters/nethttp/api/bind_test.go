@@ -166,6 +166,20 @@ func TestBindNullPointer(t *testing.T) {
 	require.Nil(t, list)
 }
 
+// A list of orders is checked as one order is.
+func TestBindSlice(t *testing.T) {
+	r := httptest.NewRequest("POST", "/", strings.NewReader(`[{"n":1},{"n":9},{}]`))
+	r.Header.Set("Content-Type", "application/json")
+	_, err := api.Bind[[]struct {
+		N int `json:"n" validate:"min=1,max=5"`
+	}](new(api.API), r)
+	require.ErrorIs(t, err, errkit.InvalidInput)
+	require.Equal(t, []errkit.Field{
+		{Path: "/1/n", Message: "must be at most 5", Rule: "max", Param: "5"},
+		{Path: "/2/n", Message: "must be at least 1", Rule: "min", Param: "1"},
+	}, errkit.From(err).Fields)
+}
+
 // What rules out JSON in UTF-8 is 415 in HTTP, with a sentence.
 func TestBindMediaTypes(t *testing.T) {
 	zip := func(s string) string {
