@@ -75,7 +75,7 @@ func (b *Binding) maxBody() int64 { return cmp.Or(max(b.MaxBody, 0), 4<<20) }
 //     JSON in UTF-8;
 //   - Unsupported with the same code, if the Content-Encoding is not accepted: 415, and in Connect
 //     unimplemented, with the encodings in Accept-Encoding;
-//   - InvalidRequest, if the body cannot be read to its end;
+//   - InvalidRequest, if the body cannot be read to its end, and Canceled, if the client left;
 //   - TooLarge, above [Binding.MaxBody], or a lower limit of
 //     [http.MaxBytesReader];
 //   - those of DecodeJSON, with place and pointer;
@@ -128,20 +128,13 @@ func (b *Binding) read(r *http.Request) ([]byte, error) {
 	if r.Body == nil { // a request of a test
 		return nil, nil
 	}
-	limit := b.maxBody()
-	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, limit))
-	if e := request.TooLarge(err); e != nil {
-		return nil, e
-	}
-	if err != nil {
-		return nil, request.Unreadable(err)
-	}
-	if !isZipped || len(body) == 0 {
-		return body, nil
+	body, err := request.ReadBody(nil, r, b.maxBody())
+	if err != nil || !isZipped || len(body) == 0 {
+		return body, err
 	}
 	unzip, err := gzip.NewReader(bytes.NewReader(body))
 	if err == nil {
-		body, err = io.ReadAll(http.MaxBytesReader(nil, unzip, limit))
+		body, err = io.ReadAll(http.MaxBytesReader(nil, unzip, b.maxBody()))
 	}
 	if e := request.TooLarge(err); e != nil {
 		return nil, e

@@ -143,7 +143,16 @@ func TestBindOfABodyThatBreaksOff(t *testing.T) {
 	require.Equal(t, errkit.InvalidRequest, errkit.KindOf(err))
 	require.Equal(t, middleware.TruncatedBody, errkit.From(err).Code)
 	require.NotContains(t, err.Error(), canary)
+
+	r = httptest.NewRequest("POST", "/", io.MultiReader(strings.NewReader(`{"bell":`), gone{}))
+	r.Header.Set("Content-Type", "application/json")
+	_, err = api.Bind[ring](new(api.API), r)
+	require.Equal(t, errkit.Canceled, errkit.KindOf(err), "the client left, which is no fault of its request")
 }
+
+type gone struct{}
+
+func (gone) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
 type broken struct{}
 

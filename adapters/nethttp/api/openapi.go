@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/tool"
@@ -90,6 +91,12 @@ func (a *API) operation(t *tool.Tool) (method, path string, op object, err error
 		op["tags"] = []string{t.Name[:i]}
 	}
 	setText(op, "description", t.Description)
+	if a.Keys != nil && a.Keys.Replay && !header.IsSafe(strings.ToUpper(method)) {
+		text := "An authenticated client that repeats a call with its key gets the first answer."
+		parameters = append(parameters, object{
+			"name": "Idempotency-Key", "in": inHeader, "description": text, "schema": object{"type": "string"},
+		})
+	}
 	if len(parameters) > 0 {
 		op["parameters"] = parameters
 	}
@@ -126,7 +133,7 @@ func parsePattern(pattern string) (method, path string, err error) {
 }
 
 // examplesOf returns Example Objects with the values of the examples of a tool that have one.
-func examplesOf(t *tool.Tool, valueOf func(tool.Example) any) object {
+func examplesOf(t *tool.Tool, valueOf func(tool.Example) json.RawMessage) object {
 	all := object{}
 	for i, e := range t.Examples {
 		if value := valueOf(e); value != nil {
@@ -240,7 +247,7 @@ func (p *parameters) describeBody(t *tool.Tool) object {
 	content := object{}
 	body, required := p.part(func(member string) (string, bool) { return member, inJSON(member) })
 	if len(body) > 0 {
-		examples := examplesOf(t, func(e tool.Example) any { return only(e.Input, inJSON) })
+		examples := examplesOf(t, func(e tool.Example) json.RawMessage { return only(e.Input, inJSON) })
 		content["application/json"] = media(body, examples)
 	}
 	if p.form {
@@ -291,14 +298,10 @@ func (p *parameters) part(nameOf func(member string) (name string, ok bool)) (pa
 }
 
 // only returns an object with some of its members.
-func only(doc json.RawMessage, keep func(string) bool) object {
+func only(doc json.RawMessage, keep func(string) bool) json.RawMessage {
 	var members map[string]json.RawMessage
 	_ = json.Unmarshal(doc, &members) // package tool checked it
-	kept := object{}
-	for name, value := range members {
-		if keep(name) {
-			kept[name] = value
-		}
-	}
+	maps.DeleteFunc(members, func(name string, _ json.RawMessage) bool { return !keep(name) })
+	kept, _ := json.Marshal(members)
 	return kept
 }

@@ -31,12 +31,7 @@ func (a *API) responses(t *tool.Tool) object {
 	if t.OutputSchema != nil {
 		output = t.OutputSchema
 	}
-	examples := examplesOf(t, func(e tool.Example) any {
-		if e.Output == nil {
-			return nil
-		}
-		return e.Output
-	})
+	examples := examplesOf(t, func(e tool.Example) json.RawMessage { return e.Output })
 	all := object{}
 	for status, f := range a.byStatus(t) {
 		if len(f.declared) > 0 { // else no declared error has the status

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,6 +20,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/toolcases"
+	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/tool"
 )
 
@@ -181,4 +183,29 @@ func TestOpenAPIErrors(t *testing.T) {
 	doc, err := server.OpenAPI(new(tool.Set))
 	require.NoError(t, err)
 	require.Empty(t, doc["paths"])
+}
+
+// A generated client can send only the headers that the document has.
+func TestOpenAPIHasTheKey(t *testing.T) {
+	tests := []struct {
+		name, why, pattern string
+		keys               *idempotency.Keys
+		want               bool
+	}{
+		{"replay", "a repeated call gets the first answer", "POST /ring", &idempotency.Keys{Replay: true}, true},
+		{"a safe method", "it may be repeated without a key", "GET /ring", &idempotency.Keys{Replay: true}, false},
+		{"no replay", "the key would not protect the next call", "POST /ring", &idempotency.Keys{}, false},
+		{"no keys", "the same", "POST /ring", nil, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			server := api.API{Keys: tt.keys, Pattern: func(*tool.Tool) string { return tt.pattern }}
+			ring := tool.New("ring", "", func(context.Context, struct{}) (string, error) { return "", nil })
+			doc, err := server.OpenAPI(tool.NewSet(ring))
+			require.NoError(t, err)
+			text, err := json.Marshal(doc["paths"])
+			require.NoError(t, err)
+			require.Equal(t, tt.want, strings.Contains(string(text), `"in":"header","name":"Idempotency-Key"`), tt.why)
+		})
+	}
 }

@@ -39,7 +39,7 @@ import (
 //	form:"name"       of a form (application/x-www-form-urlencoded), sent in place of JSON
 //
 // A value is converted to the type that the member has in the input schema: an
-// integer, a number, true or false. If it cannot be, it is a string, so that the
+// integer, a number, true, false or null. If it cannot be, it is a string, so that the
 // error is that of a JSON body: "/page must be an integer". Errors have the names
 // of the request: "/X-Tenant is required". An array has a value
 // for each occurrence, and in a path or a header for each part between commas.
@@ -188,7 +188,7 @@ func (p *parameters) input(b *Binding, r *http.Request) ([]byte, error) {
 		if (at.in == inPath || at.in == inHeader) && hasType(p.properties.Member(at.member), "array") {
 			values = slices.Collect(header.Items(values)) // also in a path: OpenAPI 3.1, style simple
 		}
-		members, faults = p.appendMember(members, faults, at.member, values)
+		members, faults = p.appendMember(members, faults, at, values)
 	}
 	doc, err := jsontree.Parse(request.OrEmpty(body), jsontree.Limits{Bytes: len(body) + 2})
 	if err != nil || doc.Kind() != jsontree.Object {
@@ -199,7 +199,7 @@ func (p *parameters) input(b *Binding, r *http.Request) ([]byte, error) {
 			present[at.member] = true // one fault for each member
 			faults = append(faults, errkit.Field{
 				Path:    "/" + pointer.Escape(at.member),
-				Message: errkit.Textf("must be in the %s, not in the body", at.in),
+				Message: errkit.Textf("must be in the %s as %s, not in the body", at.in, at.name),
 				Rule:    "in", Param: string(at.in),
 			})
 		}
@@ -276,13 +276,13 @@ func (p *parameters) readForm(b *Binding, r *http.Request, present map[string]bo
 	var members []byte
 	var faults []errkit.Field
 	for _, name := range slices.Sorted(maps.Keys(form)) {
-		member := name
-		isNamed := func(at parameter) bool { return at.in == inForm && at.name == name }
+		at := parameter{inForm, name, name}
+		isNamed := func(other parameter) bool { return other.in == inForm && other.name == name }
 		if i := slices.IndexFunc(p.all, isNamed); i >= 0 {
-			member = p.all[i].member
-			present[member] = true
+			at = p.all[i]
+			present[at.member] = true
 		}
-		members, faults = p.appendMember(members, faults, member, form[name])
+		members, faults = p.appendMember(members, faults, at, form[name])
 	}
 	if len(faults) > 0 {
 		return nil, errkit.Invalid(faults...)
@@ -303,28 +303,26 @@ func parsePairs(code errkit.Code, what errkit.Text, pairs string) (url.Values, e
 	return nil, &errkit.Error{Kind: errkit.TooLarge, Err: err} // too many
 }
 
-// appendMember appends a member with values of a request, and a comma, to dst. It
+// appendMember appends the member of a parameter with its values, and a comma, to dst. It
 // appends it once for each value if it is not an array. It appends a fault if a
 // value is not UTF-8.
 func (p *parameters) appendMember(
-	dst []byte, faults []errkit.Field, name string, values []string,
+	dst []byte, faults []errkit.Field, at parameter, values []string,
 ) ([]byte, []errkit.Field) {
-	for _, v := range values {
-		if !utf8.ValidString(v) {
-			return dst, append(faults, errkit.Field{
-				Path: "/" + pointer.Escape(name), Message: "must be UTF-8", Rule: "encoding", Param: "utf-8",
-			})
-		}
+	if slices.ContainsFunc(values, func(v string) bool { return !utf8.ValidString(v) }) {
+		return dst, append(faults, errkit.Field{
+			Path: "/" + pointer.Escape(at.name), Message: "must be UTF-8", Rule: "encoding", Param: "utf-8",
+		})
 	}
-	schema := p.properties.Member(name)
+	schema := p.properties.Member(at.member)
 	isArray := hasType(schema, "array")
 	if isArray {
-		dst = append(text.AppendString(dst, name), ':', '[')
+		dst = append(text.AppendString(dst, at.member), ':', '[')
 		schema = schema.Member("items")
 	}
 	for _, v := range values {
 		if !isArray {
-			dst = append(text.AppendString(dst, name), ':')
+			dst = append(text.AppendString(dst, at.member), ':')
 		}
 		dst = append(appendValue(dst, schema, v), ',')
 	}
@@ -341,7 +339,7 @@ func appendValue(dst []byte, schema jsontree.Value, v string) []byte {
 	switch {
 	case hasType(schema, "string"):
 	case (hasType(schema, "integer") || hasType(schema, "number")) && isNumber(v),
-		hasType(schema, "boolean") && (v == "true" || v == "false"):
+		hasType(schema, "boolean") && (v == "true" || v == "false"), hasType(schema, "null") && v == "null":
 		return append(dst, v...)
 	}
 	return text.AppendString(dst, v)
@@ -349,13 +347,8 @@ func appendValue(dst []byte, schema jsontree.Value, v string) []byte {
 
 // hasType reports whether a schema names a type.
 func hasType(schema jsontree.Value, name string) bool {
-	types := schema.Member("type")
-	for one := range types.Elements() {
-		if one.Is(name) {
-			return true
-		}
-	}
-	return types.Is(name)
+	isName := func(one jsontree.Value) bool { return one.Is(name) } // one of several, or the only one
+	return slices.ContainsFunc(slices.Collect(schema.Member("type").All()), isName)
 }
 
 // isNumber reports whether s is a JSON number.
