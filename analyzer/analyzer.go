@@ -129,12 +129,9 @@ func (f *findings) checkComments() {
 // report adds a finding unless a comment accepts it, or it is known.
 func (f *findings) report(c category, node ast.Node, message string, fixes ...analysis.SuggestedFix) {
 	d := analysis.Diagnostic{Pos: node.Pos(), End: node.End(), Message: message, SuggestedFixes: fixes}
-	if slices.ContainsFunc(f.all[c], func(known analysis.Diagnostic) bool {
+	if !slices.ContainsFunc(f.all[c], func(known analysis.Diagnostic) bool {
 		return known.Pos == d.Pos && known.End == d.End
-	}) {
-		return
-	}
-	if !f.accepts(node) {
+	}) && !f.accepts(node) {
 		f.all[c] = append(f.all[c], d)
 	}
 }

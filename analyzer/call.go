@@ -35,11 +35,10 @@ func calleeOf(c *ssa.CallCommon) call {
 		return of
 	}
 	of.callee = f
-	var typ types.Type
-	if recv := f.Signature().Recv(); recv != nil && len(c.Args) > 0 {
-		of.recv, of.args, typ = c.Args[0], c.Args[1:], recv.Type()
+	if f.Signature().Recv() != nil && len(c.Args) > 0 {
+		of.recv, of.args = c.Args[0], c.Args[1:]
 	}
-	of.pkg, of.name = symbolOf(f, typ)
+	of.pkg, of.name = symbolOf(f, nil)
 	return of
 }
 

@@ -197,7 +197,7 @@ func (f *flow) errorsOf(t types.Type, m *types.Func) []string {
 	if !ok {
 		return nil
 	}
-	pkg, name := symbolOf(method, method.Signature().Recv().Type())
+	pkg, name := symbolOf(method, nil)
 	if !f.own(method.Pkg()) {
 		return []string{shortName(pkg, name)}
 	}

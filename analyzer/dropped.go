@@ -66,14 +66,7 @@ func (f *findings) isCall(e ast.Node, s symbols) bool {
 		return false
 	}
 	fn := typeutil.StaticCallee(f.pass.TypesInfo, call)
-	if fn == nil {
-		return false
-	}
-	var typ types.Type
-	if recv := fn.Signature().Recv(); recv != nil {
-		typ = recv.Type()
-	}
-	return s.has(symbolOf(fn, typ))
+	return fn != nil && s.has(symbolOf(fn, nil))
 }
 
 // signature returns the type of the innermost function around a node in a function.

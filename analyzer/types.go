@@ -122,8 +122,11 @@ func isNamed(t types.Type, pkg, name string) bool {
 }
 
 // symbolOf returns the path and the name of a function, or of a method with the type t that has
-// it.
+// it, nil for that of its receiver.
 func symbolOf(f *types.Func, t types.Type) (pkg, name string) {
+	if recv := f.Signature().Recv(); t == nil && recv != nil {
+		t = recv.Type()
+	}
 	pkg, name = typeName(t)
 	if name == "" {
 		return unversioned(f.Pkg()), f.Name()
