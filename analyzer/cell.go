@@ -75,9 +75,8 @@ func from(cell string, unknown bool) origin {
 	return origin{Unknown: unknown, Cells: []string{cell}}
 }
 
-// received is the origin of an error from a channel: the package has one cell for all of them.
-func (f *flow) received(channel types.Type) origin {
-	elem := channel.Underlying().(*types.Chan).Elem()
+// received is the origin of a value from a channel: the package has one cell for all errors.
+func (f *flow) received(elem types.Type) origin {
 	if !isError(elem) {
 		return origin{}
 	}
@@ -154,7 +153,7 @@ func (f *flow) stores(instr ssa.Instruction) (all []sent) {
 			add(f.cellAt(instr.Addr), instr.Val)
 		}
 	case *ssa.Send:
-		add(strings.Join(f.received(instr.Chan.Type()).Cells, ""), instr.X)
+		add(strings.Join(f.received(instr.X.Type()).Cells, ""), instr.X)
 	case *ssa.ChangeType:
 		if fn := functionOf(instr.X); fn != nil && len(fn.Blocks) == 0 {
 			add(f.handlerCell(instr.Type()), instr.X)

@@ -296,5 +296,5 @@ func statusOf(v ssa.Value) int {
 }
 
 func (f *flow) trace(at ssa.Instruction) *trace {
-	return &trace{flow: f, at: at.Block(), seen: map[ssa.Value]bool{}}
+	return &trace{flow: f, at: at.Block(), seen: map[part]bool{}}
 }

@@ -64,7 +64,13 @@ func (o origin) text() origin {
 type trace struct {
 	flow *flow
 	at   *ssa.BasicBlock
-	seen map[ssa.Value]bool
+	seen map[part]bool
+}
+
+// A part is a value, or a field of the struct that it is or points to.
+type part struct {
+	ssa.Value
+	field int // whole: all of it
 }
 
 func (t *trace) each(values ...ssa.Value) (o origin) {
@@ -75,13 +81,13 @@ func (t *trace) each(values ...ssa.Value) (o origin) {
 }
 
 func (t *trace) value(v ssa.Value) origin {
-	if v == nil || t.seen[v] || isPublic(v.Type()) {
+	if v == nil || t.seen[part{v, whole}] || isPublic(v.Type()) {
 		return origin{}
 	}
 	if isError(v.Type()) && t.flow.recognized(v, t.at) {
 		return origin{Unknown: true} // not seen: it may not be recognized on another way to here
 	}
-	t.seen[v] = true
+	t.seen[part{v, whole}] = true
 	if x := converted(v); x != nil {
 		return t.value(x)
 	}
@@ -109,7 +115,7 @@ func (t *trace) value(v ssa.Value) origin {
 		case token.MUL:
 			return t.load(v)
 		case token.ARROW:
-			return t.flow.received(v.X.Type())
+			return t.flow.received(v.Type())
 		}
 	case *ssa.Field:
 		return t.field(v.X, v.Field)
@@ -123,10 +129,8 @@ func (t *trace) value(v ssa.Value) origin {
 			return t.result(tuple, v.Index)
 		case *ssa.TypeAssert:
 			return t.unlessAsserted(tuple.AssertedType, tuple.X)
-		case *ssa.UnOp:
-			return t.value(tuple)
-		case *ssa.Select:
-			return t.flow.received(types.NewChan(types.RecvOnly, v.Type()))
+		case *ssa.UnOp, *ssa.Select:
+			return t.flow.received(v.Type())
 		}
 	case *ssa.Function:
 		return t.returned(v)
@@ -295,7 +299,12 @@ func (t *trace) load(v *ssa.UnOp) origin {
 
 // field is the origin of a field of a struct, or of the struct that base points to.
 func (t *trace) field(base ssa.Value, i int) (o origin) {
+	if t.seen[part{base, i}] {
+		return origin{}
+	}
+	t.seen[part{base, i}] = true
 	typ := structOf(base.Type()).Field(i).Type()
+	var bases []ssa.Value
 	switch base := base.(type) {
 	case *ssa.Parameter:
 		if carries(typ) {
@@ -307,27 +316,21 @@ func (t *trace) field(base ssa.Value, i int) (o origin) {
 		}
 	case *ssa.Alloc:
 		return t.stores(base, func(field int) bool { return field == i })
-	case *ssa.MakeInterface, *ssa.ChangeType:
-		return t.field(converted(base), i)
+	case *ssa.ChangeType:
+		bases = []ssa.Value{base.X}
 	case *ssa.Phi:
-		for _, edge := range base.Edges {
-			if !t.seen[edge] {
-				t.seen[edge] = true
-				o = o.join(t.field(edge, i))
-			}
-		}
-		return o
+		bases = base.Edges
 	case *ssa.UnOp:
 		if a, ok := base.X.(*ssa.Alloc); ok && isStruct(base.Type()) {
 			return t.field(a, i)
 		}
-		values := t.flow.stored(base)
-		for _, v := range values {
-			o = o.join(t.field(v, i))
-		}
-		if len(values) > 0 {
-			return o
-		}
+		bases = t.flow.stored(base)
+	}
+	for _, base := range bases {
+		o = o.join(t.field(base, i))
+	}
+	if len(bases) > 0 {
+		return o
 	}
 	if c := t.flow.fieldCell(base.Type(), i); c != "" && carries(typ) {
 		return from(c, true)
