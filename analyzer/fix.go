@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"go/version"
 	"strconv"
 	"strings"
 
@@ -24,7 +25,7 @@ func (f *findings) fixOf(at inspector.Cursor) []analysis.SuggestedFix {
 		return nil
 	}
 	fun, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok {
+	if v := f.pass.Pkg.GoVersion(); !ok || v != "" && version.Compare(v, "go1.21") < 0 { // without slog
 		return nil
 	}
 	for i := range call.Args {
@@ -34,7 +35,8 @@ func (f *findings) fixOf(at inspector.Cursor) []analysis.SuggestedFix {
 			continue
 		}
 		message := text
-		if text == "" && f.isCall(call, symbols{"net/http", "Error"}) {
+		if text == "" && f.isCall(call, symbols{"net/http", "Error"}) &&
+			!strings.ContainsAny(types.ExprString(call.Args[2]), "(<") { // nor has the status an effect
 			message, text = `"request failed"`, types.ExprString(call.Fun)
 			text = strings.TrimSuffix(text, "Error") + "StatusText(" + types.ExprString(call.Args[2]) + ")"
 		}

@@ -98,6 +98,32 @@ func handle(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, read().Error(), 409)
 }
 ` + request},
+	{"effect", false, "^501 ", true, imports + `
+func main() { serve(http.HandlerFunc(handle)) }
+
+var status = 500
+
+func next() int {
+	status++
+	return status
+}
+
+func handle(w http.ResponseWriter, r *http.Request) {
+	if err := read(); err != nil {
+		http.Error(w, err.Error(), next())
+	}
+}
+` + request},
+	{"status-variable", true, "^503 (.*canary|Service Unavailable)", true, imports + `
+func main() { serve(http.HandlerFunc(handle)) }
+
+func handle(w http.ResponseWriter, r *http.Request) {
+	status := http.StatusServiceUnavailable
+	if err := read(); err != nil {
+		http.Error(w, err.Error(), status)
+	}
+}
+` + request},
 	{"tool", true, `"text":"failed to read.*"isError":true`, true, tool + `
 func ring(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	if _, err := os.Open("` + private + `"); err != nil {

@@ -117,6 +117,20 @@ func TestCommand(t *testing.T) {
 		}
 		require.Equal(t, content, string(fixed), name)
 	}
+
+	old := map[string]string{
+		"go.mod":         strings.Replace(module["go.mod"], "go 1.26.0", "go 1.20", 1),
+		"grpc/go.mod":    strings.Replace(module["grpc/go.mod"], "go 1.26", "go 1.20", 1),
+		"tools/tools.go": module["tools/tools.go"],
+	}
+	for name, content := range old {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
+	}
+	require.Contains(t, run(t, dir, false, tool, "./tools"), "strconv.Atoi: log the error", "by hand")
+	run(t, dir, true, "go", "fix", "-fixtool="+tool, "./tools")
+	after, err := os.ReadFile(filepath.Join(dir, "tools/tools.go"))
+	require.NoError(t, err)
+	require.Equal(t, old["tools/tools.go"], string(after), "Go 1.20 has no log/slog")
 }
 
 // run returns the output of a command, which must succeed or fail.
