@@ -245,7 +245,7 @@ func (f *flow) scanCall(instr ssa.CallInstruction) {
 		return
 	}
 	for _, s := range callee.Sends {
-		if s.Param.Index >= len(args) {
+		if s.Param.Index >= len(args) || f.isHandler(args[s.Param.Index]) {
 			continue
 		}
 		at := sent{value: args[s.Param.Index], form: s.Form, sink: s.Sink, cell: s.Cell, caller: of.String(),
@@ -258,6 +258,13 @@ func (f *flow) scanCall(instr ssa.CallInstruction) {
 		}
 		f.send(instr, at, s.Param.Field)
 	}
+}
+
+// isHandler reports whether a value is a tool handler of this module, whose findings are where it
+// returns errors.
+func (f *flow) isHandler(v ssa.Value) bool {
+	fn := functionOf(cmp.Or(converted(v), v))
+	return fn != nil && handlerPackage(fn) != "" && fn.Pkg != nil && f.own(fn.Pkg.Pkg)
 }
 
 // send records a value that is sent, or a field of it: as a finding, and in the summary if its

@@ -58,8 +58,8 @@ func (f *flow) known(v ssa.Value) bool {
 	return ok && c.IsNil() || f.own(globalPackage(v))
 }
 
-// asks reports whether a call asks about an error: errors.Is or errors.As with an error of this
-// module, or a function of this module.
+// asks reports whether a call asks about an error: errors.Is or errors.As, of any package errors,
+// with an error of this module, or a function of this module.
 func (f *flow) asks(c *ssa.Call, v ssa.Value) bool {
 	of := calleeOf(c.Common())
 	if !slices.ContainsFunc(c.Call.Args, func(arg ssa.Value) bool { return same(arg, v) }) || of.callee == nil {
@@ -68,7 +68,7 @@ func (f *flow) asks(c *ssa.Call, v ssa.Value) bool {
 	if f.own(of.callee.Pkg()) {
 		return true
 	}
-	if of.pkg != "errors" || len(of.args) < 2 {
+	if name := of.callee.Name(); name != "Is" && name != "As" || len(of.args) < 2 {
 		return false
 	}
 	target := of.args[1]

@@ -60,8 +60,8 @@ func (t *trace) result(v *ssa.Call, i int) origin {
 		return t.undefined(of, typ)
 	}
 	o := t.apply(sum.Results[i], c)
-	if o.Unknown && !t.flow.own(of.callee.Pkg()) && isError(typ) {
-		o.Foreign = of.String()
+	if o.Unknown && !t.flow.own(of.callee.Pkg()) {
+		return t.undefined(of, typ).join(o)
 	}
 	return o
 }
