@@ -66,51 +66,32 @@ var durations = rapid.OneOf(
 var urls = rapid.OneOf(rapid.SampledFrom([]string{"", "https://example.com/authorize?a=1&b=2", "aai://consent",
 	"javascript:alert(1)"}), texts)
 
-func details(t *rapid.T, depth int) []slog.Attr {
-	var attrs []slog.Attr
-	for range rapid.IntRange(0, 3).Draw(t, "details") {
-		attrs = append(attrs, slog.Attr{Key: names.Draw(t, "key"), Value: detail(t, depth)})
-	}
-	return attrs
+// odd are values of details that need care, beside those that are drawn.
+var odd = []any{
+	nil, []string(nil), map[string]any{"a": 1.5, "b": []any{nil, true, "x"}}, make(chan int),
+	json.RawMessage(` [ "1.0" , 2.50 , {} ] `), json.RawMessage(`{"broken"`), json.Number("10.00"),
+	errors.New(ErrCanary), errkit.Timeout, errkit.Code("quota"),
+	errkit.Dev(PrivateCanary), Logged{PrivateCanary}, struct{ P errkit.Private }{errkit.Dev(PrivateCanary)},
 }
 
-func detail(t *rapid.T, depth int) slog.Value {
-	choices := []func() slog.Value{
-		func() slog.Value { return slog.StringValue(texts.Draw(t, "string")) },
-		func() slog.Value { return slog.Int64Value(rapid.Int64().Draw(t, "int")) },
-		func() slog.Value { return slog.Uint64Value(rapid.Uint64().Draw(t, "uint")) },
-		func() slog.Value { return slog.Float64Value(rapid.Float64().Draw(t, "float")) },
-		func() slog.Value {
-			return slog.Float64Value(rapid.SampledFrom([]float64{0, 1, -1, 1e21, 1e-7, math.NaN(), math.Inf(1),
-				math.Copysign(0, -1)}).Draw(t, "odd float"))
-		},
-		func() slog.Value { return slog.BoolValue(rapid.Bool().Draw(t, "bool")) },
-		func() slog.Value { return slog.DurationValue(durations.Draw(t, "duration")) },
-		func() slog.Value {
-			return slog.TimeValue(time.Unix(rapid.Int64Range(0, 4e9).Draw(t, "time"), 1).UTC())
-		},
-		func() slog.Value { return slog.AnyValue(nil) },
-		func() slog.Value {
-			return slog.AnyValue(rapid.SliceOfN(rapid.Map(texts, func(s string) string { return s }), 0, 3).Draw(t,
-				"strings"))
-		},
-		func() slog.Value { return slog.AnyValue([]string(nil)) },
-		func() slog.Value { return slog.AnyValue(map[string]any{"a": 1.5, "b": []any{nil, true, "x"}}) },
-		func() slog.Value { return slog.AnyValue(json.RawMessage(` [ "1.0" , 2.50 , {} ] `)) },
-		func() slog.Value { return slog.AnyValue(json.RawMessage(`{"broken"`)) },
-		func() slog.Value { return slog.AnyValue(json.Number("10.00")) },
-		func() slog.Value { return slog.AnyValue(errors.New(ErrCanary)) },
-		func() slog.Value { return slog.AnyValue(errkit.Timeout) },
-		func() slog.Value { return slog.AnyValue(errkit.Code("quota")) },
-		func() slog.Value { return slog.AnyValue(errkit.Dev(PrivateCanary)) },
-		func() slog.Value { return slog.AnyValue(Logged{PrivateCanary}) },
-		func() slog.Value { return slog.AnyValue(struct{ P errkit.Private }{errkit.Dev(PrivateCanary)}) },
-		func() slog.Value { return slog.AnyValue(make(chan int)) },
+// details makes details that have groups in groups up to a depth.
+func details(depth int) *rapid.Generator[[]slog.Attr] {
+	values := []*rapid.Generator[any]{
+		texts.AsAny(), rapid.SliceOfN(texts, 0, 3).AsAny(), rapid.Bool().AsAny(), durations.AsAny(),
+		rapid.Int64().AsAny(), rapid.Uint64().AsAny(), rapid.Float64().AsAny(),
+		rapid.SampledFrom([]any{0.0, 1.0, -1.0, 1e21, 1e-7, math.NaN(), math.Inf(1), math.Copysign(0, -1)}),
+		rapid.Map(rapid.Int64Range(0, 4e9), func(s int64) any { return time.Unix(s, 1).UTC() }),
+	}
+	for _, v := range odd { // each is as likely as one that is drawn
+		values = append(values, rapid.Just(v))
 	}
 	if depth > 0 {
-		choices = append(choices, func() slog.Value { return slog.GroupValue(details(t, depth-1)...) })
+		values = append(values, rapid.Map(details(depth-1), func(g []slog.Attr) any { return slog.GroupValue(g...) }))
 	}
-	return rapid.SampledFrom(choices).Draw(t, "detail")()
+	value := rapid.OneOf(values...)
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) slog.Attr {
+		return slog.Any(names.Draw(t, "key"), value.Draw(t, "value"))
+	}), 0, 3)
 }
 
 // items makes the items of the lists of an error, whose texts are any.
@@ -153,7 +134,7 @@ var anyError = rapid.MakeCustom[errkit.Error](rapid.MakeConfig{Kinds: items.Kind
 				"http://a/b%20c?d=e&f='g'", "https://example.com/problems/not_found/x", "javascript:alert(1)",
 				"https://a/\"", "none"})),
 			"Fields":  sometimes(list[errkit.Field](1, 3)),
-			"Details": sometimes(rapid.Custom(func(t *rapid.T) []slog.Attr { return details(t, 2) })),
+			"Details": sometimes(details(2)),
 			"Dev":     rapid.Just(errkit.Dev(DevCanary)).AsAny(),
 			"Err":     rapid.Just(fmt.Errorf("cause: %w", errors.New(ErrCanary))).AsAny(),
 			"Ref":     sometimes(texts),
