@@ -7,6 +7,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -79,44 +80,31 @@ func run(ctx context.Context, b *middleware.Boundary, f failure, patience time.D
 	}
 }
 
-// observed returns a copy of a Boundary whose functions record their calls and panics, without
-// those that no failure calls: Validate, which adapters call, and Undeclared, which is for calls
-// that declare codes.
+// observed returns a copy of a Boundary whose functions record their panics, and Report its calls.
 func (o *outcome) observed(b *middleware.Boundary) *middleware.Boundary {
 	c := *b
 	c.Classify = slices.Clone(b.Classify)
-	for i, classify := range b.Classify {
-		c.Classify[i] = func(ctx context.Context, err error) *errkit.Error {
-			defer o.recordPanic("Classify")
-			return classify(ctx, err)
-		}
+	for i := range c.Classify {
+		o.observe("Classify", reflect.ValueOf(&c.Classify[i]).Elem())
 	}
-	if b.Report != nil {
-		c.Report = func(ctx context.Context, e *errkit.Error) {
-			o.reports++
-			defer o.recordPanic("Report")
-			b.Report(ctx, e)
-		}
-	}
-	if b.Ref != nil {
-		c.Ref = func(ctx context.Context) string {
-			defer o.recordPanic("Ref")
-			return b.Ref(ctx)
-		}
-	}
-	if b.Localize != nil {
-		c.Localize = func(ctx context.Context, e *errkit.Error) {
-			defer o.recordPanic("Localize")
-			b.Localize(ctx, e)
-		}
-	}
-	if b.PassThrough != nil {
-		c.PassThrough = func(err error) bool {
-			defer o.recordPanic("PassThrough")
-			return b.PassThrough(err)
+	for field, f := range reflect.ValueOf(&c).Elem().Fields() {
+		if f.Kind() == reflect.Func && !f.IsNil() {
+			o.observe(field.Name, f)
 		}
 	}
 	return &c
+}
+
+// observe replaces a function in a field of a Boundary by one that calls it.
+func (o *outcome) observe(field string, f reflect.Value) {
+	given := reflect.ValueOf(f.Interface()) // f is set
+	f.Set(reflect.MakeFunc(f.Type(), func(args []reflect.Value) []reflect.Value {
+		if field == "Report" {
+			o.reports++
+		}
+		defer o.recordPanic(field)
+		return given.Call(args)
+	}))
 }
 
 // recordPanic, which is deferred, records that a function panicked, and panics again.
