@@ -58,13 +58,11 @@ func (c *choice[T]) Set(name string) error {
 
 // set sets the value with a name, and reports whether there is one.
 func (c *choice[T]) set(name string) bool {
-	for _, o := range c.options {
-		if o.name == name {
-			*c.dst, c.given = o.value, name
-			return true
-		}
+	o, ok := lo.Find(c.options, func(o option[T]) bool { return o.name == name })
+	if ok {
+		*c.dst, c.given = o.value, name
 	}
-	return false
+	return ok
 }
 
 // addTo adds c to the flags of a command, with shell completion.

@@ -184,18 +184,10 @@ func (p *page) addForeign(name string) {
 // addStatus adds the meanings of an HTTP status.
 func (p *page) addStatus(n int) {
 	table := mapping.Default()
-	switch n {
-	case http.StatusOK:
-		p.addMeaning("OXP", "Tool Execution Error", table.FromOXP(mapping.OXPTool),
-			"a failure if success is false; the tool ran")
-	case http.StatusBadRequest:
-		p.addMeaning("OXP", "Server Error", table.FromOXP(mapping.OXPServer), "before the tool ran")
-	case http.StatusUnauthorized:
-		p.addMeaning("OXP", "Server Authentication", errkit.Unauthenticated,
-			"the client is not authenticated; no body is defined")
-	case http.StatusUnprocessableEntity:
-		p.addMeaning("OXP", "Input Validation Error", table.FromOXP(mapping.OXPValidation),
-			"the input violates the tool's input_schema")
+	for _, r := range codeFacts("oxp") {
+		if k, _ := errkit.LookupKind(r[2]); r[0] == strconv.Itoa(n) {
+			p.addMeaning("OXP", r[1], k, r[3])
+		}
 	}
 	k, ok := table.FromHTTP(n)
 	if !ok {

@@ -139,6 +139,20 @@ func TestRenderingsCoverTheTable(t *testing.T) {
 	}
 }
 
+// TestOXPStatuses compares the kinds of the statuses of OXP with those that a response without other
+// evidence is decoded as.
+func TestOXPStatuses(t *testing.T) {
+	table := mapping.Default()
+	want := map[string]errkit.Kind{"200": table.FromOXP(mapping.OXPTool), "400": table.FromOXP(mapping.OXPServer),
+		"401": errkit.Unauthenticated, "422": table.FromOXP(mapping.OXPValidation)}
+	statuses := codeFacts("oxp")
+	require.Len(t, statuses, len(want))
+	for _, row := range statuses {
+		require.Len(t, row, 4)
+		require.Equal(t, want[row[0]].String(), row[2], "status %s", row[0])
+	}
+}
+
 func TestRangesDoNotOverlap(t *testing.T) {
 	var ranges [][2]int
 	for _, row := range codeFacts("ranges") {
