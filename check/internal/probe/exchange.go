@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -171,26 +172,18 @@ func isResponse(message []byte, id string) bool {
 
 // stringsIn returns the strings in a JSON document, names included.
 func stringsIn(doc []byte) (all []string) {
-	var v any
-	if json.Unmarshal(doc, &v) != nil {
+	if !json.Valid(doc) {
 		return nil
 	}
-	var walk func(any)
-	walk = func(v any) {
-		switch v := v.(type) {
-		case string:
-			all = append(all, v)
-		case []any:
-			for _, e := range v {
-				walk(e)
-			}
-		case map[string]any:
-			for _, name := range slices.Sorted(maps.Keys(v)) {
-				all = append(all, name)
-				walk(v[name])
-			}
+	tokens := json.NewDecoder(bytes.NewReader(doc))
+	tokens.UseNumber()
+	for {
+		token, err := tokens.Token()
+		if err != nil { // the end
+			return all
+		}
+		if s, ok := token.(string); ok {
+			all = append(all, s)
 		}
 	}
-	walk(v)
-	return all
 }

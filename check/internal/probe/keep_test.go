@@ -109,3 +109,21 @@ func TestForeignIsStable(t *testing.T) {
 		require.Equal(t, want, (&Exchange{Header: header}).Foreign())
 	}
 }
+
+func TestStringsIn(t *testing.T) {
+	tests := []struct {
+		name, doc string
+		want      []string
+	}{
+		{"values and names, in their order", `{"b":"1","a":[{"c":"\u00e9"},2,null,true,"d"]}`,
+			[]string{"b", "1", "a", "c", "é", "d"}},
+		{"a number that float64 has not", `[1e400,"a"]`, []string{"a"}},
+		{"a string", ` "a" `, []string{"a"}},
+		{"no string", `[1]`, nil},
+		{"the start of a document", `["a",`, nil},
+		{"two documents", `"a" "b"`, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { require.Equal(t, tt.want, stringsIn([]byte(tt.doc))) })
+	}
+}
