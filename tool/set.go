@@ -143,10 +143,7 @@ func parseVersion(s string, short bool) (version, error) {
 
 // compare compares as numbers: of two numbers without leading zeros the longer one is larger.
 func (v version) compare(w version) int {
-	for i := range v {
-		if c := cmp.Or(cmp.Compare(len(v[i]), len(w[i])), cmp.Compare(v[i], w[i])); c != 0 {
-			return c
-		}
-	}
-	return 0
+	return slices.CompareFunc(v[:], w[:], func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
 }

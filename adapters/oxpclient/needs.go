@@ -129,11 +129,9 @@ func (c *Client) await(ctx context.Context, address string) error {
 		case wait < 0 || failures == maxFailures:
 			return err
 		}
-		timer := time.NewTimer(max(wait, positive(c.Poll, 2*time.Second)))
 		select {
-		case <-timer.C:
+		case <-time.After(max(wait, positive(c.Poll, 2*time.Second))):
 		case <-limit.Done():
-			timer.Stop()
 			return errors.Join(errPending, context.Cause(ctx))
 		}
 	}

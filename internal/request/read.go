@@ -13,6 +13,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -139,14 +140,10 @@ func CheckJSON(h http.Header) error {
 // IsDisconnect reports whether a body could not be read because the client disconnected. If the
 // connection ends within a body of a known length, the error is io.ErrUnexpectedEOF.
 func IsDisconnect(err error) bool {
-	for _, target := range []error{io.ErrUnexpectedEOF, syscall.ECONNRESET, syscall.EPIPE, net.ErrClosed,
-		context.Canceled} {
-		if errchain.Is(err, target) {
-			return true
-		}
-	}
-	// HTTP/2; net/http does not export it
-	return errchain.Any(err, func(e error) bool { return e.Error() == "client disconnected" })
+	targets := []error{io.ErrUnexpectedEOF, syscall.ECONNRESET, syscall.EPIPE, net.ErrClosed, context.Canceled}
+	return slices.ContainsFunc(targets, func(target error) bool { return errchain.Is(err, target) }) ||
+		// HTTP/2; net/http does not export it
+		errchain.Any(err, func(e error) bool { return e.Error() == "client disconnected" })
 }
 
 // Unreadable returns the error of a body that could not be read to its end: Timeout with the

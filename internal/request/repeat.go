@@ -56,10 +56,8 @@ func (p Repeat) Wait(ctx context.Context, e *errkit.Error, n int, announce func(
 	if announce != nil {
 		announce(wait)
 	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(wait):
 		return true, nil
 	case <-ctx.Done():
 		return false, context.Cause(ctx)

@@ -9,6 +9,7 @@
 package standard
 
 import (
+	"cmp"
 	"log/slog"
 	"slices"
 
@@ -38,10 +39,7 @@ func Boundary() *middleware.Boundary {
 // Or returns b, or, if b is nil, a boundary that all callers of Or share. It is for adapters, in
 // which nil is the default. The result must not be changed.
 func Or(b *middleware.Boundary) *middleware.Boundary {
-	if b == nil {
-		return defaultBoundary
-	}
-	return b
+	return cmp.Or(b, defaultBoundary)
 }
 
 // With returns a copy of b, or of Boundary() if b is nil, whose first classifier is first. It is
