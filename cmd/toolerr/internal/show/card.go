@@ -1,14 +1,17 @@
 package show
 
 import (
+	_ "embed"
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rows"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -62,8 +65,8 @@ func newCard(e *errkit.Error, from origin, input string) card {
 	n := new(dialect.Codec).Normalize(errkit.Bounded(e, 0))
 	c := card{
 		From: from, Kind: n.Kind.String(), Slug: table.Row(n.Kind).Problem, Explain: explain.Error(n), Error: n,
-		Retry: retryTexts[n.Retry], Effect: effectTexts[n.Effect], Stage: stageTexts[n.Stage],
-		Input: beside(input, n.Fields), Next: nexts(e),
+		Retry: textOf("retry", n.Retry.String()), Effect: textOf("effect", n.Effect.String()),
+		Stage: textOf("stage", n.Stage.String()), Input: beside(input, n.Fields), Next: nexts(e),
 	}
 	if mapping.IsOutcomeUnclear(n) && n.Retry != table.Retry(n.Kind, n.Upstream) {
 		c.Retry = c.Explain.Client
@@ -85,23 +88,14 @@ func newCard(e *errkit.Error, from origin, input string) card {
 	return c
 }
 
-var retryTexts = map[errkit.Retry]string{
-	errkit.Never:       "Do not repeat the same call.",
-	errkit.Allowed:     "The same call may be repeated.",
-	errkit.AfterAction: "The same call may be repeated after the user has acted.",
-}
+//go:embed texts.txt
+var textsText string
 
-var effectTexts = map[errkit.Effect]string{
-	errkit.EffectNone:    "Nothing was done.",
-	errkit.EffectUnknown: "It is not known.",
-	errkit.EffectPartial: "A part of it was done.",
-	errkit.EffectDone:    "It was done.",
-}
+// texts are the texts for people by the group and the name that they are about.
+var texts = rows.Sentences[string](textsText)
 
-var stageTexts = map[errkit.Stage]string{
-	errkit.BeforeCall: "Before the tool ran.",
-	errkit.Execution:  "While the tool ran.",
-}
+// textOf returns the text about a name, "" if there is none.
+func textOf(group, name string) string { return strings.Join(texts[group][name], "") }
 
 // A line is a line of the input, and what is wrong with the value in it.
 type line struct {

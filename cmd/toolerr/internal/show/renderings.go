@@ -49,16 +49,6 @@ type loss struct {
 	Means           string
 }
 
-// meanings explains the reasons.
-var meanings = map[dialect.Reason]string{
-	dialect.Dropped:   "is not in the document",
-	dialect.Narrowed:  "is less exact",
-	dialect.Invented:  "was added, because the format requires it",
-	dialect.Folded:    "is only a part of a text",
-	dialect.Ambiguous: "has a code that several kinds share",
-	dialect.Withheld:  "has no place in the format, and stays private",
-}
-
 func renderings(codec *dialect.Codec, e *errkit.Error, call dialect.Call, names []string) (list []rendering) {
 	for _, to := range known(names) {
 		list = append(list, render(codec, e, call, to))
@@ -81,7 +71,8 @@ func render(codec *dialect.Codec, e *errkit.Error, call dialect.Call, to dialect
 	}
 	r.Segments = mark(codec, e, to, call, out.Body, losses)
 	for _, l := range losses {
-		r.Losses = append(r.Losses, loss{l.Field, brief(l, l.From), brief(l, l.To), l.Reason, meanings[l.Reason]})
+		means := textOf("reason", string(l.Reason))
+		r.Losses = append(r.Losses, loss{l.Field, brief(l, l.From), brief(l, l.To), l.Reason, means})
 	}
 	r.Kept = len(losses) == 0
 	return r
