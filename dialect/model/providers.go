@@ -1,12 +1,15 @@
 package model
 
 import (
+	_ "embed"
+	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rows"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -38,39 +41,29 @@ func readAnthropic(r *wire.Reader, v jsontree.Value) bool {
 	return readFailure(r, contentOf(r, content), "is_error")
 }
 
-// serverToolCodes are the codes of the tools that the API runs: web search, web fetch, code
-// execution, text editor, tool search.
-var serverToolCodes = map[string]struct {
-	kind  errkit.Kind
-	retry errkit.Retry // 0: that of the kind
-}{
-	"invalid_tool_input":       {errkit.InvalidInput, 0},
-	"unavailable":              {errkit.Unavailable, 0},
-	"too_many_requests":        {errkit.RateLimited, 0},
-	"execution_time_exceeded":  {errkit.Timeout, 0},
-	"max_uses_exceeded":        {errkit.RateLimited, errkit.Never}, // of one request, which has a limit of its own
-	"query_too_long":           {errkit.InvalidInput, 0},
-	"request_too_large":        {errkit.TooLarge, 0},
-	"url_too_long":             {errkit.InvalidInput, 0},
-	"url_not_allowed":          {errkit.PermissionDenied, 0},
-	"url_not_in_prior_context": {errkit.PermissionDenied, 0},
-	"url_not_accessible":       {errkit.Network, 0},
-	"unsupported_content_type": {errkit.Unsupported, 0},
-	"output_file_too_large":    {errkit.OutputInvalid, 0},
-	"file_not_found":           {errkit.NotFound, 0},
+//go:embed codes.txt
+var codesText string
+
+// A serverToolCode is a code of the tools that the API runs.
+type serverToolCode struct {
+	Code  string
+	Kind  errkit.Kind
+	Retry errkit.Retry // unspecified: that of the kind
 }
+
+var serverToolCodes = rows.Table[serverToolCode](codesText, "server tools", nil)
 
 func readServerTool(r *wire.Reader, v jsontree.Value, code string) {
 	r.Peer.Code = code
 	r.Error.Code = errkit.Code(code)
 	r.Message(r.String(v, "error_message"))
-	c, ok := serverToolCodes[code]
-	if !ok {
+	i := slices.IndexFunc(serverToolCodes, func(c serverToolCode) bool { return c.Code == code })
+	if i < 0 {
 		foreign.UndefinedCode(r, code)
 		return
 	}
-	r.Kind(c.kind, "error_code "+code)
-	r.Peer.Retry = c.retry
+	r.Kind(serverToolCodes[i].Kind, "error_code "+code)
+	r.Peer.Retry = serverToolCodes[i].Retry
 }
 
 // isBedrock returns the name of a toolResult, or the sign of an exception in a stream.
