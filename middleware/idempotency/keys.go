@@ -120,12 +120,7 @@ func quote(texts ...string) string { return fmt.Sprintf("%q", texts) }
 
 func (k *Keys) age() time.Duration { return cmp.Or(max(k.MaxAge, 0), 24*time.Hour) }
 
-func (k *Keys) store() Store {
-	if k.Store != nil {
-		return k.Store
-	}
-	return &k.memory
-}
+func (k *Keys) store() Store { return cmp.Or[Store](k.Store, &k.memory) }
 
 func (k *Keys) note(ctx context.Context, text string, attrs ...slog.Attr) {
 	attrs = append(attrs, middleware.AttrsFrom(ctx)...)
