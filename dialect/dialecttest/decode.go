@@ -2,6 +2,7 @@ package dialecttest
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/json"
 	"flag"
 	"net/http"
@@ -16,6 +17,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rows"
 )
 
 // render returns the document for e, as a client receives it.
@@ -92,33 +94,30 @@ func checkAgain(t *testing.T, d dialect.Dialect) {
 	})
 }
 
+//go:embed documents.txt
+var documentsText string
+
+// documents returns those with a heading in documents.txt.
+func documents(heading string) (all []string) {
+	for of, doc := range rows.All(documentsText) {
+		if of == heading {
+			all = append(all, doc)
+		}
+	}
+	return all
+}
+
 // canary is a text of a document that must not be in the error of Decode.
 const canary = "CANARY-VALUE"
 
 // unrelated are documents that are not errors in any protocol; the ones that are not JSON are no
 // documents of a dialect whose documents are JSON.
-var unrelated = []string{
-	"", " \n\t", "{", "[]", "{}", "null", "true", "7", `"` + canary + `"`, `["` + canary + `"]`, "\x00", "\ufeff{}",
-	"\xff\xfe{\x00}\x00",
-	"Internal Server Error " + canary, "<html>" + canary + "</html>", `{"` + canary + `":"` + canary + `"}`,
-	`{"a":"` + canary + `",}`, `{"a":"` + canary, `{'a':'` + canary + `'}`, `{"a":1}{"a":"` + canary + `"}`,
-	"{\"a\":\"" + canary + "\xff\"}",
-	`{"answer":42}`, `{"name":"x","description":"` + canary + `","inputSchema":{"type":"object"}}`,
-	`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + canary + `"}}`,
-	strings.Repeat("[", 100_000), strings.Repeat(`{"a":`, 200) + "1" + strings.Repeat("}", 200),
-}
+var unrelated = append(documents("unrelated"), "", " \n\t", "\x00", "\ufeff{}", "\xff\xfe{\x00}\x00",
+	"{\"a\":\""+canary+"\xff\"}", strings.Repeat("[", 100_000), strings.Repeat(`{"a":`, 200)+"1"+strings.Repeat("}", 200))
 
 // suspicious are documents that many protocols reject; an error that they are rejected with must
 // not quote them.
-var suspicious = []string{
-	`{"message":{"x":"` + canary + `"}}`, `{"error":["` + canary + `"]}`, `{"jsonrpc":"2.0","error":"` + canary + `"}`,
-	`{"jsonrpc":"2.0","method":"` + canary + `"}`, `{"content":"` + canary + `","isError":true}`,
-	`{"status":"` + canary + `"}`,
-	`{"detail":{"a":"` + canary + `"}}`, `{"result":"` + canary + `"}`, `{"success":"` + canary + `"}`,
-	`{"error":{"` + canary + `":1}}`,
-	`{"kind":"toolError:v1","code":["` + canary + `"]}`,
-	`{"error":{"code":true,"message":"` + canary + `"},"jsonrpc":"2.0"}`,
-}
+var suspicious = documents("suspicious")
 
 func checkDamage(t *testing.T, d dialect.Dialect) {
 	var codec dialect.Codec

@@ -27,12 +27,7 @@ var guesses = []struct {
 
 // shapes are documents with a text and a weak sign of a dialect of this module, which another one
 // may take, too.
-var shapes = []string{
-	`{"message":"@"}`, `{"error":"@"}`, `{"title":"Oops","status":500,"detail":"@"}`, `{"error":{"message":"@"}}`,
-	`{"error":{"code":"oops","message":"@"}}`,
-	`{"jsonrpc":"2.0","id":1,"error":{"code":-32050,"message":"@"}}`,
-	`{"content":[{"type":"text","text":"@"}],"isError":true}`,
-}
+var shapes = documents("shapes")
 
 func checkGuess(t *testing.T, d dialect.Dialect) {
 	call := dialect.Call{ID: json.RawMessage("1")}
