@@ -1,7 +1,9 @@
 package all_test
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -140,6 +142,60 @@ func TestBodyEncodedTwice(t *testing.T) {
 			require.Equal(t, tt.want.Message, e.Message)
 			require.Equal(t, tt.want.Code, e.Code)
 			require.Equal(t, tt.raw, e.Peer.Raw)
+		})
+	}
+}
+
+// A response that is recorded as JSON has the meaning of the response.
+func TestRecordedResponse(t *testing.T) {
+	many := strings.Repeat(`"x":"y",`, 1000)
+	tests := []struct {
+		name, body string
+		want       errkit.Error
+	}{
+		{"of a Lambda function", `{"statusCode":404,"headers":{"Content-Type":"application/json"},` +
+			`"body":"{\"code\":\"no_bell\",\"message\":\"No such bell.\"}","isBase64Encoded":false}`,
+			errkit.Error{Kind: errkit.NotFound, Code: "no_bell", Message: "No such bell."}},
+		{"only a status and a body", `{"statusCode":404,"body":"{\"message\":\"No such bell.\"}"}`,
+			errkit.Error{Kind: errkit.NotFound, Message: "No such bell."}},
+		{"a body in base64", `{"statusCode":404,"headers":{},"body":"eyJtZXNzYWdlIjoiTm8gc3VjaCBiZWxsLiJ9","isBase64Encoded":true}`,
+			errkit.Error{Kind: errkit.NotFound, Message: "No such bell."}},
+		{"a body that is no base64", `{"statusCode":404,"headers":{},"body":"§","isBase64Encoded":true}`,
+			errkit.Error{Kind: errkit.NotFound}},
+		{"of axios, with a delay", `{"status":429,"statusText":"Too Many Requests","headers":{"retry-after":"7"},"data":{"message":"Slow down."}}`,
+			errkit.Error{Kind: errkit.RateLimited, Message: "Slow down.", RetryAfter: 7 * time.Second}},
+		{"a problem with fields", `{"statusCode":422,"body":"{\"type\":\"about:blank\",\"detail\":\"No.\",\"errors\":[{\"pointer\":\"/a\",\"detail\":\"is bad\"}]}"}`,
+			errkit.Error{Kind: errkit.InvalidInput, Message: "No.", Fields: []errkit.Field{{Path: "/a", Message: "is bad"}}}},
+		{"a text", `{"statusCode":403,"body":"This bell is not yours."}`,
+			errkit.Error{Kind: errkit.PermissionDenied, Message: "This bell is not yours."}},
+		{"a page", `{"statusCode":502,"body":"<html><title>502 Bad Gateway</title></html>"}`, errkit.Error{Kind: errkit.UpstreamFailed}},
+		{"many headers", `{"statusCode":404,"headers":{` + many + `"retry-after":"7"},"body":"{}"}`,
+			errkit.Error{Kind: errkit.NotFound, RetryAfter: 7 * time.Second}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			codec := dialect.Codec{Dialects: all.Dialects(), Unread: true}
+			e, err := codec.Decode(dialect.Document{Body: []byte(tt.body)})
+			require.NoError(t, err)
+			require.Equal(t, "http", e.Peer.Dialect)
+			require.Equal(t, tt.want, errkit.Error{Kind: e.Kind, Code: e.Code, Message: e.Message, Fields: e.Fields, RetryAfter: e.RetryAfter})
+			require.Equal(t, tt.body, e.Peer.Raw)
+			require.Empty(t, e.Peer.Unread)
+		})
+	}
+
+	codec := dialect.Codec{Dialects: all.Dialects()}
+	for _, tt := range []struct {
+		name, body string
+		status     int
+	}{
+		{"a success", `{"statusCode":200,"body":"{\"error\":\"no\"}"}`, 0},
+		{"in the answer of a tool that fetches", `{"statusCode":404,"headers":{},"body":"{\"message\":\"No such bell.\"}"}`, 200},
+		{"a record with other members", `{"statusCode":404,"body":"{}","url":"https://bells.example"}`, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := codec.Decode(dialect.Document{Status: tt.status, Body: []byte(tt.body)})
+			require.ErrorIs(t, err, dialect.ErrNotDocument)
 		})
 	}
 }

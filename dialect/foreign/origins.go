@@ -30,6 +30,9 @@ func Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
 	if a := knownAPI(&doc, v, header.IsError(doc.ErrorStatus(v))); a != nil {
 		return a.score, "the shape of " + a.name
 	}
+	if _, ok := recorded(&doc, v); ok {
+		return byMembers, "a recorded response"
+	}
 	if mutationErrors(v).Kind() != jsontree.Absent {
 		return byMembers, "the errors of a mutation of GraphQL"
 	}

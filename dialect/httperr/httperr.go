@@ -31,6 +31,12 @@ func (Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, er
 }
 
 func read(r *wire.Reader, v jsontree.Value) (bool, error) {
+	v, isRecorded := foreign.Recorded(r, v)
+	if isRecorded && v.Kind() != jsontree.Object {
+		foreign.ByStatus(r)
+		foreign.Rules{}.Body(r, v)
+		return true, nil
+	}
 	if found, ok := foreign.Read(r, v, problem.Dialect{}); ok {
 		return found, nil
 	}

@@ -1,0 +1,50 @@
+package foreign
+
+import (
+	"encoding/base64"
+	"net/http"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// recorded returns the body of a response that is recorded as JSON with the HTTP status of an
+// error, as a Lambda function returns it (statusCode and body) and as axios prints it (status and
+// data): it has headers, or nothing else.
+func recorded(doc *dialect.Document, v jsontree.Value) (body jsontree.Value, ok bool) {
+	status, body := v.Member("statusCode"), v.Member("body")
+	if status.Kind() != jsontree.Number {
+		status, body = v.Member("status"), v.Member("data")
+	}
+	isBody := body.Kind() == jsontree.String || body.Kind() == jsontree.Object || body.Kind() == jsontree.Array
+	return body, isBody && status.Kind() == jsontree.Number && header.IsError(doc.ErrorStatus(v)) &&
+		(v.Len() == 2 || v.Member("headers").Kind() == jsontree.Object)
+}
+
+// Recorded returns the root of the body of a recorded response, which becomes the body of the
+// document; ok is false if v is none.
+func Recorded(r *wire.Reader, v jsontree.Value) (root jsontree.Value, ok bool) {
+	root, ok = recorded(&r.Document, v)
+	if !ok {
+		return v, false
+	}
+	headers, encoded := v.Member("headers"), v.Member("isBase64Encoded")
+	r.Used(v.Member("statusCode"), v.Member("status"), v.Member("statusText"), headers, encoded)
+	if r.Document.Header == nil {
+		r.Document.Header = http.Header{}
+		for name, value := range headers.Members() {
+			r.Document.Header.Set(name, value.Scalar())
+		}
+	}
+	if text, isText := root.Text(); isText {
+		if isBase64, _ := encoded.Bool(); isBase64 {
+			plain, _ := base64.StdEncoding.DecodeString(text)
+			text = string(plain)
+		}
+		r.Document.Body = []byte(text)
+		root, _ = jsontree.ParseText(text, r.Document.Limits())
+	}
+	return root, true
+}
