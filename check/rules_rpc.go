@@ -135,8 +135,16 @@ var mcpRules = []test{
 	{"mcp/tools-result/1", nil, eachResponse(failsWithoutText)},
 	{"mcp/lifecycle-version/1", only(probe.WrongRevision), eachResponse(agreesToUnknownRevision)},
 	{"mcp/transports-version/1", only(probe.WrongRevision), eachAnswer(ignoresRevisionHeader)},
+	{"mcp/transports-stdio/1", nil, printsOther},
 	{"mcp/transports-status/1", with(wrongInput, probe.UnknownTool, probe.UnknownMethod),
 		eachAnswer(isServerFailure)},
+}
+
+// printsOther finds the first line that is no message, once: a program that logs does so for each request.
+func printsOther(xs []*probe.Exchange, found func(*probe.Exchange, string)) {
+	if n := slices.IndexFunc(xs, func(x *probe.Exchange) bool { return x.Stray != "" }); n >= 0 {
+		found(xs[n], "the program wrote to its standard output: "+quote(xs[n].Stray))
+	}
 }
 
 func isProtocolError(_ *probe.Exchange, m *response) string {

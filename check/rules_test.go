@@ -2,14 +2,18 @@ package check_test
 
 import (
 	"encoding/json"
+	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
@@ -115,6 +119,9 @@ func TestFaults(t *testing.T) {
 		t.Skip("slow: it checks a server for each rule")
 	}
 	for _, r := range check.Rules() {
+		if r.ID == stdio {
+			continue // TestStandardOutput
+		}
 		t.Run(strings.ReplaceAll(r.ID, "/", "_"), func(t *testing.T) {
 			t.Parallel()
 			f, ok := faults[r.ID]
@@ -123,7 +130,46 @@ func TestFaults(t *testing.T) {
 			require.Equal(t, []string{r.ID}, ids(report, "failed"), "%s", strings.Join(findings(report), "\n"))
 		})
 	}
-	require.Len(t, faults, len(check.Rules()), "every fault is that of a rule")
+	require.Len(t, faults, len(check.Rules())-1, "every fault is that of a rule, but not the one over stdio")
+}
+
+// stdio is the rule about programs.
+const stdio = "mcp/transports-stdio/1"
+
+// TestStandardOutput checks what a program may print beside its messages: nothing.
+func TestStandardOutput(t *testing.T) {
+	rules := slices.DeleteFunc(check.Rules(), func(r *check.Rule) bool { return !strings.HasPrefix(r.ID, "mcp/") })
+	boundary := standard.Boundary()
+	boundary.Report = middleware.Log(slog.New(slog.DiscardHandler))
+	for name, tt := range map[string]struct{ prints, found string }{
+		"nothing":           {"", ""},
+		"blank lines":       {"\n \r\n", ""},
+		"a notification":    {`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"on"}}` + "\n", ""},
+		"that it started":   {"Bells are served.\nReady.\n", `list: the program wrote to its standard output: "Bells are served."`},
+		"a log in JSON":     {`{"level":30,"msg":"started"}` + "\n", `list: the program wrote to its standard output: "{\"level\":30,\"msg\":\"started\"}"`},
+		"what is no text":   {"\xff\x00a\n", `list: the program wrote to its standard output: "\x00a"`},
+		"a very long line":  {strings.Repeat("a", 1<<20) + "\n", `list: the program wrote to its standard output: "` + strings.Repeat("a", 80) + `…"`},
+		"a token of a test": {"token " + token + "\n", `list: the program wrote to its standard output: "token …"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ours, theirs := net.Pipe()
+			defer ours.Close()
+			go func() {
+				_, _ = io.WriteString(theirs, tt.prints)
+				_ = newMCP(boundary, slices.Collect(newTools(t).All())).Run(t.Context(), &mcp.IOTransport{Reader: theirs, Writer: theirs})
+			}()
+			report, err := check.Run(t.Context(), check.Target{Dialect: "mcp", Conn: ours,
+				Header: http.Header{"Authorization": {"Bearer " + token}}}, check.Options{Rules: rules})
+			require.NoError(t, err)
+			var found []string
+			for _, r := range report.Results {
+				for _, f := range r.Findings {
+					found = append(found, f.Probe+": "+f.Text)
+				}
+			}
+			require.Equal(t, tt.found, strings.Join(found, "\n"))
+		})
+	}
 }
 
 // TestPublicServer checks that a server which needs no credentials breaks no rule when it is

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -64,20 +65,22 @@ const (
 	metadata = "https://bells.example/.well-known/oauth-protected-resource"
 )
 
+func newMCP(boundary *middleware.Boundary, tools []*tool.Tool) *mcp.Server {
+	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
+	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary}))
+	mcptool.Add(s, tools...)
+	return s
+}
+
 // servers returns a server for each dialect, which breaks no rule.
 func servers(t *testing.T) map[string]http.Handler {
 	boundary := standard.Boundary()
 	boundary.Report = middleware.Log(slog.New(slog.NewTextHandler(io.Discard, nil)))
 	set := newTools(t)
-	var tools []*tool.Tool
-	for one := range set.All() {
-		tools = append(tools, one)
-	}
+	tools := slices.Collect(set.All())
 	all := map[string]http.Handler{}
 
-	onMCP := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
-	onMCP.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary}))
-	mcptool.Add(onMCP, tools...)
+	onMCP := newMCP(boundary, tools)
 	streamable := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return onMCP }, nil)
 	auth := &mcperr.Authorization{Boundary: boundary, ResourceMetadata: metadata, Check: func(r *http.Request) error {
 		switch r.Header.Get("Authorization") {

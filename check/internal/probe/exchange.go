@@ -55,6 +55,7 @@ type Exchange struct {
 	Unknown bool     // the schema of the input is not one of the server
 
 	Others string // what Foreign returns, of a large answer
+	Stray  string // the first line on the standard output of the server that is no message, so far
 }
 
 // Failed reports whether the answer is an error, in the dialect or by its HTTP status.
@@ -161,6 +162,13 @@ func responseID(message []byte) (id string, ok bool) {
 		return "", false
 	}
 	return cmp.Or(string(m.ID), "null"), true
+}
+
+// isMessage reports whether a line may be a message of JSON-RPC: JSON with a version or, which other
+// rules judge, with an id. A record of a log has neither.
+func isMessage(line []byte) bool {
+	id, _ := responseID(line)
+	return json.Valid(line) && (strings.Contains(string(line), `"jsonrpc"`) || id != "" && id != "null")
 }
 
 // isResponse reports whether a message is the response to the request with an id, or one to a

@@ -31,6 +31,7 @@ type overStdio struct {
 	ended   chan struct{}
 	err     error // why it ended
 	stderr  tail
+	stray   string // the first line of its output that is no message
 
 	answered atomic.Bool // a request
 }
@@ -86,6 +87,9 @@ func (t *overStdio) read(out io.Reader) {
 		if line := bytes.TrimSpace(lines.Bytes()); len(line) > 0 {
 			id, isResponse := responseID(line)
 			t.mu.Lock()
+			if t.stray == "" && !isMessage(line) {
+				t.stray = Shortened(strings.ToValidUTF8(string(line[:min(len(line), maxShown)]), ""), 80)
+			}
 			if c, ok := t.waiting[id]; ok && isResponse {
 				delete(t.waiting, id)
 				c <- bytes.Clone(line)
@@ -144,6 +148,9 @@ func (t *overStdio) Send(ctx context.Context, x *Exchange) {
 			t.mu.Unlock()
 		}
 	}
+	t.mu.Lock()
+	x.Stray = t.stray
+	t.mu.Unlock()
 	if len(answer) > 0 { // the program ended with it
 		x.Body, x.Failure = <-answer, nil
 	}
