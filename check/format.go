@@ -99,6 +99,7 @@ type jsonReport struct {
 type jsonResult struct {
 	*Rule
 	Status   string    `json:"status"`
+	Known    bool      `json:"known,omitempty"`
 	Judged   int       `json:"judged"`
 	Findings []Finding `json:"findings"`
 }
@@ -106,7 +107,7 @@ type jsonResult struct {
 // writeReport writes a JSON object.
 func writeReport(w io.Writer, r *Report, _ bool) error {
 	results := lo.Map(r.Results, func(x Result, _ int) jsonResult {
-		return jsonResult{x.Rule, x.Status(), x.Judged, append([]Finding{}, x.Findings...)}
+		return jsonResult{x.Rule, x.Status(), x.Known, x.Judged, append([]Finding{}, x.Findings...)}
 	})
 	passed, failed, skipped := r.Count("passed"), r.Count("failed"), r.Count("skipped")
 	return writeJSON(w, jsonReport{r, notJudged(r), passed, failed, skipped, results})

@@ -224,6 +224,7 @@ func TestCheckKnownRules(t *testing.T) {
 	}{
 		"not known":     {"http/path", "", exitFailure, "FAIL  http/path/1"},
 		"known":         {"http/path", "http/path/1", 0, "warn  http/path/1"},
+		"json, known":   {"http/path --format json", "http/path/1", 0, `"known": true`},
 		"junit, known":  {"http/path --format junit", "http/path/1", 0, `failures="0"`},
 		"github, known": {"http/path --format github", "http/path/1", 0, "::warning title=http/path/1"},
 		"sarif, known":  {"http/path --format sarif", "http/path/1", 0, `"level": "warning"`},
