@@ -360,7 +360,7 @@ const readingMeasured = `
 Wrong and confident: the decoder is sure of a kind whose advice would mislead you; none is now. Structural: all but the texts of MCP.
 Most of them had the kind of their HTTP status where a text or a code says more, a 403 about a key or a 400 about what is there already: such a kind
 is marked as a guess since the twenty-sixth list. Others were SOAP faults that blame the server for any failure, codes such as 405 that are no HTTP
-status, "Success" in the envelope of an error, and records of what went wrong earlier. Six expectations of older lists were corrected later.
+status, "Success" in the envelope of an error, and records of what went wrong earlier. Seven expectations of older lists were corrected later.
 
 The lists since the thirtieth say for nearly each document which part of its text you need, too. Of the 175, 220 and 158 errors with an HTTP
 status in the first three 173, 216 and 156 had the right kind at first (98.9 %, 98.2 %, 98.7 %), 171, 212 and 155 also retry, delay and fields, and

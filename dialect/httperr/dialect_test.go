@@ -241,6 +241,18 @@ var documents = []golden.Document{
 		Want:   `{"kind":"rate_limited","code":"x","message":"API rate limit exceeded"}`,
 	},
 	{
+		Name: "GitHub, until when", Why: "of a limit, whose headers are in every response", Dialect: httperr.Dialect{}, Status: 403,
+		Header: golden.Header{"X-Ratelimit-Remaining": "0", "X-Ratelimit-Reset": "1795000030", "Date": "Wed, 18 Nov 2026 11:06:40 GMT"},
+		Body:   `{"message":"API rate limit exceeded for user ID 1.","documentation_url":"https://docs.github.com/rest"}`,
+		Want:   `{"kind":"rate_limited","message":"API rate limit exceeded for user ID 1.","doc_url":"https://docs.github.com/rest","retry_after_ms":30000}`,
+	},
+	{
+		Name: "GitHub, of no limit", Dialect: httperr.Dialect{}, Status: 404,
+		Header: golden.Header{"X-Ratelimit-Remaining": "0", "X-Ratelimit-Reset": "1795000030", "Date": "Wed, 18 Nov 2026 11:06:40 GMT"},
+		Body:   `{"message":"Not Found"}`,
+		Want:   `{"kind":"not_found","message":"Not Found"}`,
+	},
+	{
 		Name: "a code that ends like others", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"errorCode":"ERR_BELL_NOT_FOUND","message":"no bell"}`,
 		Want: `{"kind":"not_found","code":"ERR_BELL_NOT_FOUND","message":"no bell"}`,

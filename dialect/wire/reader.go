@@ -203,7 +203,11 @@ func (r *Reader) settle() {
 	}
 	if h := r.Document.Header; len(h) > 0 {
 		if e.RetryAfter == 0 {
-			e.RetryAfter, _ = header.RetryAfter(h, time.Now)
+			delay, ok := header.RetryAfter(h, time.Now)
+			if !ok && e.Kind == errkit.RateLimited { // the limits are in every response
+				delay, _ = header.NoneLeft(h, time.Now)
+			}
+			e.RetryAfter = delay
 		}
 		for _, f := range header.RetryAfterFaults(h, time.Now) {
 			r.Note("the header %s: %q is %s", f.Name, Clip(f.Value), f.Reason)
@@ -259,14 +263,11 @@ func (r *Reader) ByStatus() bool {
 }
 
 // isLimited reports whether the headers are those of a rate limit, for which some APIs send 403: a
-// delay, or no request that is left (draft-ietf-httpapi-ratelimit-headers, GitHub).
+// delay, or no request that is left.
 func isLimited(h http.Header) bool {
 	_, delay := header.RetryAfter(h, time.Now)
-	for _, name := range [...]string{"X-Ratelimit-Remaining", "Ratelimit-Remaining", "X-Rate-Limit-Remaining"} {
-		left := h.Get(name)
-		delay = delay || left != "" && strings.Trim(left, "0.") == ""
-	}
-	return delay
+	_, none := header.NoneLeft(h, time.Now)
+	return delay || none
 }
 
 // Message sets the message, or the reference of an internal error that is written after the

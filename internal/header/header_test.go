@@ -82,6 +82,43 @@ func TestRetryAfterOfRateLimit(t *testing.T) {
 }
 
 // A date without the header Date is measured from one time, so that it is not shorter than itself.
+func TestNoneLeft(t *testing.T) {
+	now := func() time.Time { return time.Unix(1795000000, 0) }
+	tests := []struct {
+		name, headers string
+		want          time.Duration
+		none          bool
+	}{
+		{"absent", "", 0, false},
+		{"some left", "X-Ratelimit-Remaining: 7|X-Ratelimit-Reset: 1795000030", 0, false},
+		{"a Unix time", "X-Ratelimit-Remaining: 0|X-Ratelimit-Reset: 1795000030", 30 * time.Second, true},
+		{"a Unix time by the clock of the server",
+			"X-Ratelimit-Remaining: 0|X-Ratelimit-Reset: 1794996430|Date: Wed, 18 Nov 2026 10:06:40 GMT", 30 * time.Second, true},
+		{"a Unix time with a fraction", "X-Ratelimit-Remaining: 0|X-Ratelimit-Reset: 1795000001.5", 1500 * time.Millisecond, true},
+		{"a Unix time that is over", "X-Ratelimit-Remaining: 0|X-Ratelimit-Reset: 1794999999", 0, true},
+		{"milliseconds", "X-Ratelimit-Remaining: 0|X-Ratelimit-Reset: 1795000030000", 0, true},
+		{"seconds", "Ratelimit-Remaining: 0|Ratelimit-Reset: 9", 9 * time.Second, true},
+		{"the longest", "Ratelimit-Remaining: 0|Ratelimit-Reset: 9|X-Rate-Limit-Remaining: 0.0|X-Rate-Limit-Reset: 10", 10 * time.Second, true},
+		{"no reset", "X-Ratelimit-Remaining: 0", 0, true},
+		{"no number", "X-Ratelimit-Remaining: 0|X-Ratelimit-Reset: soon", 0, true},
+		{"negative", "X-Ratelimit-Remaining: 0|X-Ratelimit-Reset: -5", 0, true},
+		{"NaN", "X-Ratelimit-Remaining: 0|X-Ratelimit-Reset: NaN", 0, true},
+		{"infinite", "X-Ratelimit-Remaining: 0|X-Ratelimit-Reset: Inf", 0, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			h := http.Header{}
+			for line := range strings.SplitSeq(tt.headers, "|") {
+				name, value, _ := strings.Cut(line, ": ")
+				h.Set(name, value)
+			}
+			got, none := NoneLeft(h, now)
+			require.Equal(t, tt.want, got)
+			require.Equal(t, tt.none, none)
+		})
+	}
+}
+
 func TestRetryAfterFaultsLookOnce(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	passing := func() time.Time {

@@ -69,6 +69,40 @@ func rateLimit(h http.Header) (longest time.Duration, ok bool) {
 	return longest, ok
 }
 
+// maxSeconds is the largest number of a limit that is a number of seconds, not a Unix time.
+const maxSeconds = 1e9
+
+// NoneLeft reports whether the headers of GitHub and of the older drafts say that no request of a
+// limit is left, and returns the time until it is reset, 0 if they do not say it. They have
+// seconds or a Unix time, which is compared with Date as in [RetryAfter].
+func NoneLeft(h http.Header, now func() time.Time) (reset time.Duration, none bool) {
+	for _, prefix := range [...]string{"X-Ratelimit-", "Ratelimit-", "X-Rate-Limit-"} {
+		left := h.Get(prefix + "Remaining")
+		if left == "" || strings.Trim(left, "0.") != "" {
+			continue
+		}
+		none = true
+		seconds, err := strconv.ParseFloat(h.Get(prefix+"Reset"), 64)
+		if err == nil && seconds > maxSeconds {
+			seconds -= float64(clock(h, now).UnixMilli()) / 1000
+		}
+		if err == nil && seconds > 0 && seconds <= maxSeconds {
+			d, _ := inBounds(seconds * 1000)
+			reset = max(reset, d)
+		}
+	}
+	return reset, none
+}
+
+// clock returns the time of the server that responded, else that of the client.
+func clock(h http.Header, now func() time.Time) time.Time {
+	date, err := http.ParseTime(h.Get("Date"))
+	if err != nil {
+		return now()
+	}
+	return date
+}
+
 // RetryAfterFaults returns the values that [RetryAfter] ignores or changes.
 func RetryAfterFaults(h http.Header, now func() time.Time) (faults []Fault) {
 	at := now()
@@ -123,11 +157,7 @@ func parseDelay(h http.Header, name, value string, now func() time.Time) (d time
 	if err != nil {
 		return 0, noDelay
 	}
-	from, err := http.ParseTime(h.Get("Date"))
-	if err != nil {
-		from = now()
-	}
-	if d = at.Sub(from); d == math.MaxInt64 {
+	if d = at.Sub(clock(h, now)); d == math.MaxInt64 {
 		return text.FromMilliseconds(math.MaxInt64), tooLong
 	}
 	return max(d, 0), ""
