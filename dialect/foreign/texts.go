@@ -281,7 +281,10 @@ func kindOfTexts(r *wire.Reader) (k errkit.Kind, rule string, ok bool) {
 		}
 	}
 	switch {
-	case g.Open != wire.FailedCall || !ok:
+	case g.Open != wire.FailedCall:
+	case slices.ContainsFunc(g.Texts, fieldtext.IsInput) && slices.ContainsFunc(g.Texts, hasFields):
+		k, rule, ok = errkit.InvalidInput, "the input of a tool in the form of an SDK", true
+	case !ok:
 	case slices.ContainsFunc(g.Texts, isOutputOfTool):
 		k, rule = errkit.OutputInvalid, "the output of a tool in the form of pydantic"
 	case k == errkit.NotFound && slices.ContainsFunc(g.Texts, hasFields):

@@ -48,6 +48,11 @@ func TestStructureInTexts(t *testing.T) {
 		{`[{"path":"/var/log/a","message":"disk failed"}]`, errkit.ExecutionFailed},
 		{`[{"name": "dawn"}]`, errkit.ExecutionFailed},
 		{"InvalidOperationException: the queue is closed", errkit.ExecutionFailed},
+		{"Tool validation failed. Please fix the following errors and try again:\n- times: Required\n\nProvided arguments: {}", errkit.InvalidInput},
+		{"Invalid parameters: [bell]: This bell does not exist", errkit.InvalidInput},
+		{"Invalid arguments for tool ring: token: Access denied to this token", errkit.InvalidInput},
+		{"failed to unmarshal arguments: json: cannot unmarshal string into Go struct field Ring.times of type int", errkit.InvalidInput},
+		{"json: cannot unmarshal string into Go struct field Ring.times of type int", errkit.ExecutionFailed},
 		{"ModuleNotFoundError: No module named 'bell'", errkit.ExecutionFailed},
 		{"{'bell': 'dawn'}", errkit.ExecutionFailed},
 	} {

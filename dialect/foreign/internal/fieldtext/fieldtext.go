@@ -20,19 +20,14 @@ const (
 // Fields returns the faults of an input that a text reports, and who writes such texts. Parts of
 // an unknown form are left out, so that the list may be incomplete.
 func Fields(text string) (fields []errkit.Field, source string) {
-	text = text[:min(len(text), maxText)]
-	r := reader{rows: parsed.Get(parseRows), named: strings.Contains(text, toolPrefix)}
-	before, after, ok := strings.Cut(text, fastMCP)
-	if _, name, isTool := strings.Cut(before, "Tool '"); ok && isTool && !strings.ContainsAny(name, "' \n") { // else another tool's
-		text, _, _ = strings.Cut(after, fastMCPEnd)
-		r.named, r.root = true, "/root"
-	}
+	r := reader{rows: parsed.Get(parseRows)}
+	r.head, text = cutHead(r.rows, text)
 	if r.findForms(text); r.count == 0 {
 		return nil, ""
 	}
 	above := ""
 	for line := range strings.SplitSeq(text, "\n") {
-		line = strings.TrimSpace(strings.TrimSuffix(line, "\r"))
+		line = strings.TrimPrefix(strings.TrimSpace(line), "- ")
 		for more := true; more && r.items < maxItems; r.items++ {
 			var item string
 			item, line, more = r.cutItem(line)
@@ -43,11 +38,31 @@ func Fields(text string) (fields []errkit.Field, source string) {
 	return r.fields, r.source
 }
 
+// IsInput reports whether a text as a whole is about the input of a tool, in the form of an SDK.
+func IsInput(text string) bool {
+	head, _ := cutHead(parsed.Get(parseRows), text)
+	return head.source != ""
+}
+
+// cutHead returns the row of the form of a whole text, and the faults that it lists; none, and the
+// text, if its author is not known.
+func cutHead(rows []row, text string) (head row, list string) {
+	text = text[:min(len(text), maxText)]
+	whole := trimPrefixes(text)
+	for _, head := range rows[:heads] {
+		if m, ok := match(head.form, whole); ok {
+			return head, m.text
+		}
+	}
+	return row{}, text
+}
+
 // List returns the list in JSON that a text contains, such as that of zod; "" if it contains no
 // list.
 func List(text string) string {
+	_, text = cutHead(parsed.Get(parseRows), text)
 	start := strings.IndexByte(text, '[')
-	if start < 0 || len(text) > maxText || strings.IndexByte(text[start:], '{') < 0 {
+	if start < 0 || strings.IndexByte(text[start:], '{') < 0 {
 		return ""
 	}
 	return text[start : strings.LastIndexByte(text[start:], ']')+start+1]
@@ -57,14 +72,15 @@ func List(text string) string {
 // comma is cut off.
 var separators = [...]string{"; ", ", data/", ", data must ", ", $.", ", $: "}
 
-// cutItem cuts the first fault off a line. Where the text names the tool, a path after a comma
-// starts a fault.
+// cutItem cuts the first fault off a line. If the author of the text is known, only the author's
+// separator counts, and a path after a comma starts a fault.
 func (r *reader) cutItem(line string) (item, rest string, more bool) {
 	if strings.IndexByte(line, ',') < 0 && strings.IndexByte(line, ';') < 0 {
 		return line, "", false
 	}
+	between := r.head.message
 	for i := range len(line) {
-		if line[i] != ',' && line[i] != ';' {
+		if line[i] != ',' && line[i] != ';' || between != "" && strings.IndexByte(between, line[i]) < 0 {
 			continue
 		}
 		for _, s := range separators {
@@ -72,8 +88,9 @@ func (r *reader) cutItem(line string) (item, rest string, more bool) {
 				return line[:i], line[i+2:], true
 			}
 		}
-		if after, comma := strings.CutPrefix(line[i:], ", "); r.named && comma {
-			if key, _, found := strings.Cut(after, ": "); found && isKey(key) {
+		if after, comma := strings.CutPrefix(line[i:], ", "); between != "" && comma {
+			key, _, found := strings.Cut(after, ": ")
+			if found && (key == "" || isKey(strings.ReplaceAll(key, "/", ""))) {
 				return line[:i], after, true
 			}
 		}
@@ -81,22 +98,11 @@ func (r *reader) cutItem(line string) (item, rest string, more bool) {
 	return line, "", false
 }
 
-// toolPrefix is written by the TypeScript SDK before the name of the tool.
-const toolPrefix = "Invalid arguments for tool "
-
-// FastMCP for TypeScript writes these behind the name of the tool, and at the end. What is about the
-// whole input has the path root.
-const (
-	fastMCP    = "' parameter validation failed: "
-	fastMCPEnd = ". Please check the parameter types and values"
-)
-
 type reader struct {
 	rows   []row
 	fields []errkit.Field
 	source string
-	named  bool   // the text names the tool, as the TypeScript SDK and FastMCP do
-	root   string // the path that the whole input has, too; "": it has none
+	head   row // the one of the whole text, if its author is known
 	items  int
 	forms  [maxRows]int // the first count are the rows whose form may match
 	count  int
@@ -104,13 +110,13 @@ type reader struct {
 
 // item adds the fields of one fault.
 func (r *reader) item(item, above string) {
-	if item = r.trimPrefixes(item); item == "" {
+	if item = trimPrefixes(item); item == "" {
 		return
 	}
 	for _, i := range r.forms[:r.count] {
 		row := &r.rows[i]
-		if i >= len(r.rows)-unspecific && !r.named {
-			return
+		if i >= len(r.rows)-unspecific && row.source != r.head.source {
+			continue
 		}
 		if c := row.form[0]; c != '<' && c != item[0] { // most
 			continue
@@ -127,7 +133,7 @@ func (r *reader) item(item, above string) {
 				return
 			}
 		}
-		if m.path != "" && m.path == r.root {
+		if m.path != "" && m.path == r.head.rule {
 			m.path = ""
 			if m.text != "" { // which keeps the name: it may be that of a member
 				m.text = item
@@ -142,7 +148,7 @@ func (r *reader) item(item, above string) {
 // findForms finds the forms whose literal characters are all in the text: seldom more than a few.
 func (r *reader) findForms(text string) {
 	has, rows := signsOf(text), r.rows
-	for i := range rows {
+	for i := heads; i < len(rows); i++ {
 		if of := &rows[i].signs; of[0]&^has[0]|of[1]&^has[1] == 0 {
 			r.forms[r.count] = i
 			r.count++
@@ -160,7 +166,7 @@ func signsOf(text string) (set signs) {
 	return set
 }
 
-func (r *reader) trimPrefixes(item string) string {
+func trimPrefixes(item string) string {
 	for again := true; again && item != "" && strings.IndexByte(prefixStarts, item[0]) >= 0; {
 		again = false
 		for _, p := range prefixes {
@@ -273,13 +279,12 @@ func (m *matched) set(hole, value string) bool {
 		m.names = names(value)
 		return len(m.names) > 0
 	case "quoted":
-		m.names = names(value)
-		return len(m.names) > 0 && (value[0] == '\'' || value[0] == '"')
-	case "text":
+		return m.set("names", value) && (value[0] == '\'' || value[0] == '"')
+	case "text", "must":
 		m.text = value
-	case "must":
-		m.text = value
-		return strings.HasPrefix(value, "must ")
+		return hole == "text" || strings.HasPrefix(value, "must ")
+	case "tool":
+		return value != "" && !strings.ContainsAny(value, "' \n")
 	case "rule":
 		m.rule = value
 		return value != "" && !strings.Contains(value, " ")
@@ -299,14 +304,11 @@ func dots(path string) string {
 
 // isKey reports whether a text is a path that starts a fault: a name, or names and indexes.
 func isKey(text string) bool {
-	for i := range len(text) {
-		c := text[i]
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= utf8.RuneSelf) &&
-			strings.IndexByte("_-$.", c) < 0 {
-			return false
-		}
+	isOther := func(c rune) bool {
+		isLetter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf
+		return !isLetter && !(c >= '0' && c <= '9') && !strings.ContainsRune("_-$.", c)
 	}
-	return text != ""
+	return text != "" && strings.IndexFunc(text, isOther) < 0
 }
 
 // inSchema returns the pointer into the input of a pointer into its schema, such as
@@ -364,13 +366,7 @@ func names(value string) (list []string) {
 			return nil
 		}
 		list = append(list, name)
-		for _, between := range [...]string{", and ", ", ", " and ", " "} {
-			if cut, found := strings.CutPrefix(rest, between); found {
-				rest = cut
-				break
-			}
-		}
-		value = rest
+		value = strings.TrimPrefix(strings.TrimLeft(rest, ", "), "and ")
 	}
 	if value != "" {
 		return nil

@@ -15,6 +15,34 @@ var examples = [maxRows]struct {
 	text string
 	want []errkit.Field
 }{
+	{"MCP error -32602: Input validation error: Invalid arguments for tool ring: items.0.sku: Required; or a bell, times: Too small: expected number to be >=1",
+		[]errkit.Field{{Path: "/items/0/sku", Message: "Required; or a bell"},
+			{Path: "/times", Message: "Too small: expected number to be >=1"}}},
+	{"MCP error -32602: Tool 'ring' parameter validation failed: items.0.sku: Required; or a bell, times: Too small: expected number to be >=1. Please check the parameter types and values according to the tool's schema.",
+		[]errkit.Field{{Path: "/items/0/sku", Message: "Required; or a bell"},
+			{Path: "/times", Message: "Too small: expected number to be >=1"}}},
+	{"Tool input validation failed for ring. Please fix the following errors and try again:\n- items.0.sku: Invalid input: expected string, received undefined\n- times: Give a number, so: 3; not more\n\nProvided arguments: {\n  \"canary\": \"- bell: canary\"\n}",
+		[]errkit.Field{{Path: "/items/0/sku", Message: "Invalid input: expected string, received undefined"},
+			{Path: "/times", Message: "Give a number, so: 3; not more"}}},
+	{"Tool validation failed. Please fix the following errors and try again:\n- items.0.sku: Required\n- root: Unrecognized key(s) in object: 'color'\n\nProvided arguments: undefined",
+		[]errkit.Field{{Path: "/items/0/sku", Message: "Required"},
+			{Path: "/color", Message: "is not known", Rule: "additionalProperties"}}},
+	{"Invalid parameters: [items.0.sku]: Invalid input: expected string, received undefined; [times]: Give a number, so: 3",
+		[]errkit.Field{{Path: "/items/0/sku", Message: "Invalid input: expected string, received undefined"},
+			{Path: "/times", Message: "Give a number, so: 3"}}},
+	{`Tool (ring) input validation failed: Validation failed: JSON schema validation errors: [/items/0/tone: does not have a value in the enumeration ["low", "high"], /times: string found, integer expected, : required property 'bell' not found, /items/1: property 'color' is not defined in the schema and the schema does not allow additional properties]`,
+		[]errkit.Field{{Path: "/items/0/tone", Message: `does not have a value in the enumeration ["low", "high"]`},
+			{Path: "/times", Message: "must be of type integer", Rule: "type", Param: "integer"},
+			{Path: "/bell", Message: "is required", Rule: "required"},
+			{Path: "/items/1/color", Message: "is not known", Rule: "additionalProperties"}}},
+	{"MCP error -32602: Missing required argument: bell", []errkit.Field{{Path: "/bell", Message: "is required", Rule: "required"}}},
+	{`message="[TOOL_RUNTIME_BAD_INPUT_VALUE] ToolInputError during execution of tool 'ring': Invalid input: items.0.sku: Field required; times: Input should be a valid integer, unable to parse string as an integer" kind=<ErrorKind.TOOL_RUNTIME_BAD_INPUT_VALUE: 'TOOL_RUNTIME_BAD_INPUT_VALUE'> developer_message="[TOOL_RUNTIME_BAD_INPUT_VALUE] ToolInputError during execution of tool 'ring': Pydantic validation failed: items.0.sku[missing]; times[int_parsing]" can_retry=False additional_prompt_content=None retry_after_ms=None stacktrace=None status_code=400 extra=None`,
+		[]errkit.Field{{Path: "/items/0/sku", Message: "Field required"},
+			{Path: "/times", Message: "Input should be a valid integer, unable to parse string as an integer"}}},
+	{"Parameter `color` is not a valid key-word argument. Please click on 'view API' in the footer of the Gradio app to see usage.",
+		[]errkit.Field{{Path: "/color", Message: "is not known", Rule: "additionalProperties"}}},
+	{"failed to unmarshal arguments: json: cannot unmarshal string into Go struct field Ring.bell.times of type int",
+		[]errkit.Field{{Path: "/bell/times", Message: "has the wrong type", Rule: "type"}}},
 	{"Error executing tool ring: 1 validation error for ringArguments\ntimes\n  Input should be a valid integer, unable to parse string as an integer [type=int_parsing, input_value='often', input_type=str]\n    For further information visit https://errors.pydantic.dev/2.12/v/int_parsing",
 		[]errkit.Field{{Path: "/times", Message: "Input should be a valid integer, unable to parse string as an integer",
 			Rule: "int_parsing"}}},
@@ -48,6 +76,14 @@ var examples = [maxRows]struct {
 		[]errkit.Field{{Path: "/bell/color", Message: "is not known", Rule: "additionalProperties"},
 			{Path: "/bell/size", Message: "is not known", Rule: "additionalProperties"}}},
 	{`items.0: Unrecognized key(s) in object: 'tone'`,
+		[]errkit.Field{{Path: "/items/0/tone", Message: "is not known", Rule: "additionalProperties"}}},
+	{`Invalid parameters: [items.0]: Unrecognized key: "color"`,
+		[]errkit.Field{{Path: "/items/0/color", Message: "is not known", Rule: "additionalProperties"}}},
+	{`Invalid parameters: [times]: Required; [bell]: Unrecognized keys: "color", "size"`,
+		[]errkit.Field{{Path: "/times", Message: "Required"},
+			{Path: "/bell/color", Message: "is not known", Rule: "additionalProperties"},
+			{Path: "/bell/size", Message: "is not known", Rule: "additionalProperties"}}},
+	{`Invalid parameters: [items.0]: Unrecognized key(s) in object: 'tone'`,
 		[]errkit.Field{{Path: "/items/0/tone", Message: "is not known", Rule: "additionalProperties"}}},
 	{"Invalid arguments: data/items/0 must have required property 'sku'",
 		[]errkit.Field{{Path: "/items/0/sku", Message: "is required", Rule: "required"}}},
@@ -92,25 +128,68 @@ var examples = [maxRows]struct {
 		[]errkit.Field{{Path: "/bell", Message: "is required", Rule: "required"}}},
 	{"Input validation error: $: property 'color' is not defined in the schema and the schema does not allow additional properties",
 		[]errkit.Field{{Path: "/color", Message: "is not known", Rule: "additionalProperties"}}},
+	{"Tool (ring) input validation failed: Validation failed: JSON schema validation errors: [/bell/times: must have a minimum value of 1]",
+		[]errkit.Field{{Path: "/bell/times", Message: "must be at least 1", Rule: "minimum", Param: "1"}}},
+	{"Tool (ring) input validation failed: Validation failed: JSON schema validation errors: [/times: must have a maximum value of 7]",
+		[]errkit.Field{{Path: "/times", Message: "must be at most 7", Rule: "maximum", Param: "7"}}},
 	{"Input validation error: $.times: string found, integer expected",
 		[]errkit.Field{{Path: "/times", Message: "must be of type integer", Rule: "type", Param: "integer"}}},
 	{`Invalid arguments: Unrecognized field "color" (class com.example.Ring), not marked as ignorable (through reference chain: com.example.Ring["color"])`,
 		[]errkit.Field{{Path: "/color", Message: "is not known", Rule: "additionalProperties"}}},
 	{"Invalid arguments: Cannot deserialize value of type `int` from String \"often\": not a valid `int` value (through reference chain: com.example.Ring[\"items\"]->java.util.ArrayList[0]->com.example.Item[\"times\"])",
 		[]errkit.Field{{Path: "/items/0/times", Message: "has the wrong type", Rule: "type"}}},
+	{"Invalid argument [bell] - value does not match java.lang.String",
+		[]errkit.Field{{Path: "/bell", Message: "must be of type java.lang.String", Rule: "type", Param: "java.lang.String"}}},
+	{"Invalid argument [tone] - canary is not an enum constant of com.example.Ring$Tone",
+		[]errkit.Field{{Path: "/tone", Message: "is not one of the constants", Rule: "enum"}}},
 	{"MCP error -32602: Input validation error: Invalid arguments for tool ring: Invalid input: expected string, received undefined at items.0.sku\nToo small: expected number to be >=1 at times",
 		[]errkit.Field{{Path: "/items/0/sku", Message: "Invalid input: expected string, received undefined"},
 			{Path: "/times", Message: "Too small: expected number to be >=1"}}},
 	{"Input validation error: Invalid arguments for tool ring: items.0.sku: Invalid input: expected string, received undefined, times: Too small: expected number to be >=1",
 		[]errkit.Field{{Path: "/items/0/sku", Message: "Invalid input: expected string, received undefined"},
 			{Path: "/times", Message: "Too small: expected number to be >=1"}}},
+	{"Tool 'ring' parameter validation failed: times: Look at the clock, at 7. Please check the parameter types and values according to the tool's schema.",
+		[]errkit.Field{{Path: "/times", Message: "Look at the clock, at 7"}}},
+	{"Tool input validation failed for ring. Please fix the following errors and try again:\n- root: Give a bell or a room\n\nProvided arguments: {}",
+		[]errkit.Field{{Message: "root: Give a bell or a room"}}},
+	{"McpError: Invalid parameters: [times]: Required; [bell.room]: Too big: expected string to have <=7 characters",
+		[]errkit.Field{{Path: "/times", Message: "Required"},
+			{Path: "/bell/room", Message: "Too big: expected string to have <=7 characters"}}},
+	{"Tool (ring) input validation failed: Validation failed: JSON schema validation errors: [/items: must have at most 2 items but found 3, : must have at least 1 properties]",
+		[]errkit.Field{{Path: "/items", Message: "must have at most 2 items but found 3"},
+			{Message: "must have at least 1 properties"}}},
+	{`message="[TOOL_RUNTIME_BAD_INPUT_VALUE] ToolInputError during execution of tool 'ring': Invalid input: tone: Input should be 'low' or 'high'" kind=<ErrorKind.TOOL_RUNTIME_BAD_INPUT_VALUE: 'TOOL_RUNTIME_BAD_INPUT_VALUE'> developer_message="canary"`,
+		[]errkit.Field{{Path: "/tone", Message: "Input should be 'low' or 'high'"}}},
+	{"Missing required argument: tone", []errkit.Field{{Path: "/tone", Message: "is required", Rule: "required"}}},
+	{"Error: Parameter `tone` is not a valid key-word argument. Please click on 'view API' in the footer of the Gradio app to see usage.",
+		[]errkit.Field{{Path: "/tone", Message: "is not known", Rule: "additionalProperties"}}},
 }
 
 func TestExamples(t *testing.T) {
+	rows := parsed.Get(parseRows)
+	require.Len(t, rows, maxRows)
 	for i, example := range examples {
 		fields, source := Fields(example.text)
 		require.Equal(t, example.want, fields, example.text)
-		require.Equal(t, parsed.Get(parseRows)[i].source, source, "an earlier row reads %s", example.text)
+		if i >= heads {
+			require.Equal(t, rows[i].source, source, "an earlier row reads %s", example.text)
+			continue
+		}
+		head, _ := cutHead(rows, example.text)
+		require.Equal(t, rows[i], head, "an earlier row reads %s", example.text)
+		require.True(t, IsInput(example.text))
+	}
+}
+
+// What an SDK writes about something else than the input of a tool is not its input.
+func TestIsInput(t *testing.T) {
+	for _, text := range []string{
+		"", "Tool 'ring' execution failed: no bell", "Tool (ring) output validation failed: Validation failed: [/times: string found, integer expected]",
+		"json: cannot unmarshal string into Go struct field Ring.times of type int",
+		"The log says: Invalid parameters: [times]: Required",
+		"Tool 'ring' execution failed: MCP error -32602: Tool 'bell' parameter validation failed: times: Required. Please check the parameter types and values according to the tool's schema.",
+	} {
+		require.False(t, IsInput(text), text)
 	}
 }
 
@@ -166,6 +245,20 @@ func TestFields(t *testing.T) {
 			"Tool 'ring' execution failed: MCP error -32602: Tool 'bell' parameter validation failed: times: Required. Please check the parameter types and values according to the tool's schema.", nil},
 		{"what programs print, of which parts look like FastMCP for TypeScript",
 			"Tool 'make'\n'build' parameter validation failed: at line: 7, file: bell.c not found", nil},
+		{"what a program writes before a text of the TypeScript SDK",
+			"Error: McpError: MCP error -32602: Invalid arguments for tool ring: times: Required",
+			[]errkit.Field{{Path: "/times", Message: "Required"}}},
+		{"what is before it is no name of a member", "Failed: Invalid arguments for tool ring: times: Required", nil},
+		{"words of a message, of mcp-nest", "Invalid parameters: [times]: Give a number; or so, bell: none",
+			[]errkit.Field{{Path: "/times", Message: "Give a number"}}},
+		{"prose, of mcp-nest", "Invalid parameters: the bell [front] is broken; times: 7", nil},
+		{"prose, of Quarkus", "Missing required argument: the bell", nil},
+		{"what a program prints after its help", "ring [options]\n\nMissing required argument: bell", nil},
+		{"a word in quotation marks, of Gradio", "`bell`", nil},
+		{"several names", "Input validation error: Additional properties are not allowed ('a', 'b', and 'c' were unexpected)",
+			[]errkit.Field{{Path: "/a", Message: "is not known", Rule: "additionalProperties"},
+				{Path: "/b", Message: "is not known", Rule: "additionalProperties"},
+				{Path: "/c", Message: "is not known", Rule: "additionalProperties"}}},
 		{"a key that is not quoted", "Unrecognized key: color", nil},
 		{"a name with a slash", `Input validation error: 'a/b' is a required property`,
 			[]errkit.Field{{Path: "/a~1b", Message: "is required", Rule: "required"}}},
@@ -187,7 +280,7 @@ func TestFields(t *testing.T) {
 
 // The work and the output have bounds, whatever the text.
 func TestBounds(t *testing.T) {
-	for _, part := range []string{"; ", "validating ", "Input validation error: ", "'a' is a required property; ",
+	for _, part := range []string{"; ", "validating ", "Input validation error: ", "Error: ", "Invalid parameters: ", "'a' is a required property; ",
 		"data/a must be b, ", "a\n", "[", "/a: &{Got:", "$.a: x found, y expected; ", "Error executing tool "} {
 		text := strings.Repeat(part, 1<<20/len(part))
 		allocated := testing.AllocsPerRun(1, func() { _, _ = Fields(text) })
@@ -200,7 +293,8 @@ func TestBounds(t *testing.T) {
 
 func TestList(t *testing.T) {
 	require.Equal(t, `[ {"path":["a"]} ]`, List(`Invalid arguments for tool ring: [ {"path":["a"]} ]`))
-	for _, text := range []string{"", "[]", "]{[", `required: ["a"]`} {
+	for _, text := range []string{"", "[]", "]{[", `required: ["a"]`,
+		"Tool validation failed. Please fix the following errors and try again:\n- times: Required\n\nProvided arguments: {\"a\":[{\"path\":\"bell\",\"message\":\"canary\"}]}"} {
 		require.Empty(t, List(text), text)
 	}
 }

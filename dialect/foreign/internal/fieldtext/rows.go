@@ -8,7 +8,7 @@ import (
 )
 
 // row is a form of rows.txt: that of a text about one part of an input, or about several names in
-// it.
+// it. That of a whole text (heads) has other parts, which rows.txt describes.
 type row struct {
 	source        string // who writes such texts
 	form          string
@@ -44,19 +44,20 @@ func literals(form string) signs {
 }
 
 // maxRows is as many rows as there are.
-const maxRows = 40
+const maxRows = 64
 
-// unspecific is the number of the last rows that are read only behind the prefix that names the
-// tool.
-const unspecific = 2
+// heads is the number of the first rows: their forms are those of a whole text.
+const heads = 10
+
+// unspecific is the number of the last rows that are read only in a text whose author is known.
+const unspecific = 9
 
 // prefixes are written before the text of a fault. The tool's name follows those that end with a
 // space.
 var prefixes = [...]string{
 	"MCP error -32602: ", "Input validation error: ", "Invalid arguments: ", "Invalid argument: ",
-	"input schema validation failed: ", "failed to bind arguments: ",
+	"input schema validation failed: ", "failed to bind arguments: ", "Error: ", "McpError: ",
 	"tool execution failed: ", `validating "arguments": `, "Error executing tool ", "Error calling tool ",
-	"Invalid arguments for tool ",
 }
 
 // prefixStarts are the first bytes of prefixes.
