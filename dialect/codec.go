@@ -31,12 +31,7 @@ type Codec struct {
 }
 
 // TextLimit returns MaxText or its default. A limit below 1 means no limit.
-func (c *Codec) TextLimit() int {
-	if c.MaxText == 0 {
-		return text.MaxText
-	}
-	return c.MaxText
-}
+func (c *Codec) TextLimit() int { return cmp.Or(c.MaxText, text.MaxText) }
 
 // nilError is rendered in place of a nil error.
 var nilError = errkit.Error{Kind: errkit.Internal}

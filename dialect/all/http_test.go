@@ -1,6 +1,7 @@
 package all_test
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
+	"github.com/toolerr/toolerr/dialect/httperr"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/golden"
@@ -171,6 +173,8 @@ func TestRecordedResponse(t *testing.T) {
 		{"a page", `{"statusCode":502,"body":"<html><title>502 Bad Gateway</title></html>"}`, errkit.Error{Kind: errkit.UpstreamFailed}},
 		{"many headers", `{"statusCode":404,"headers":{` + many + `"retry-after":"7"},"body":"{}"}`,
 			errkit.Error{Kind: errkit.NotFound, RetryAfter: 7 * time.Second}},
+		{"headers that are lists, as in Go", `{"status":429,"headers":{"Retry-After":["7"],"Vary":[]},"data":{"message":"Slow down."}}`,
+			errkit.Error{Kind: errkit.RateLimited, Message: "Slow down.", RetryAfter: 7 * time.Second}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -184,7 +188,40 @@ func TestRecordedResponse(t *testing.T) {
 		})
 	}
 
-	codec := dialect.Codec{Dialects: all.Dialects()}
+	for _, tt := range []struct {
+		name, body string
+		lost       []string
+	}{
+		{"members of a body in a text", `{"statusCode":404,"body":"{\"message\":\"No.\",\"bells\":{\"n\":[1,2]}}"}`, []string{"/body/bells"}},
+		{"members of a body", `{"status":404,"data":{"message":"No.","bells":{"n":[1,2]}}}`, []string{"/data/bells"}},
+		{"further values of a header", `{"status":404,"headers":{"Link":["a","b"]},"data":{"message":"No."}}`, []string{"/headers/Link/1"}},
+		{"other members", `{"statusCode":404,"headers":{},"cookies":["a"],"body":"{\"message\":\"No.\",\"x\":1}"}`, []string{"/cookies", "/body/x"}},
+	} {
+		t.Run("lost: "+tt.name, func(t *testing.T) {
+			codec := dialect.Codec{Dialects: all.Dialects(), Unread: true}
+			e, err := codec.Decode(dialect.Document{Body: []byte(tt.body)})
+			require.NoError(t, err)
+			require.EqualValues(t, "No.", e.Message)
+			require.Equal(t, tt.lost, e.Peer.Unread)
+		})
+	}
+
+	codec := dialect.Codec{Dialects: all.Dialects(), Unread: true}
+	e, err := codec.Decode(dialect.Document{Status: 429, Header: http.Header{"Retry-After": {"3"}},
+		Body: []byte(`{"statusCode":429,"headers":{"Retry-After":"7"},"body":"{}"}`)})
+	require.NoError(t, err)
+	require.Equal(t, 3*time.Second, e.RetryAfter, "the header of the response counts")
+	require.Equal(t, []string{"/headers"}, e.Peer.Unread)
+	e, err = codec.Decode(dialect.Document{Dialect: httperr.Dialect{}, Body: []byte(
+		`{"status":400,"message":"No such pitch.","headers":{"Accept":"*/*"},"data":{"pitch":9}}`)})
+	require.NoError(t, err)
+	require.EqualValues(t, "No such pitch.", e.Message, "beside the request")
+
+	e, err = codec.Decode(dialect.Document{Status: 400, Body: []byte(`{"statusCode":500,"body":"The column of bells is gone."}`)})
+	require.NoError(t, err)
+	require.Empty(t, e.Message, "what a server states about its own fault is not for the caller of another one")
+
+	codec = dialect.Codec{Dialects: all.Dialects()}
 	for _, tt := range []struct {
 		name, body string
 		status     int

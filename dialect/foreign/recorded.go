@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"cmp"
 	"encoding/base64"
 	"net/http"
 
@@ -12,14 +13,18 @@ import (
 
 // recorded returns the body of a response that is recorded as JSON with the HTTP status of an
 // error, as a Lambda function returns it (statusCode and body) and as axios prints it (status and
-// data): it has headers, or nothing else.
+// data): it has headers, or nothing else. Headers and data beside a message or an error may be
+// those of the request, and a text about a failure of a server is not for the caller whom a
+// response with another status blames.
 func recorded(doc *dialect.Document, v jsontree.Value) (body jsontree.Value, ok bool) {
 	status, body := v.Member("statusCode"), v.Member("body")
 	if status.Kind() != jsontree.Number {
 		status, body = v.Member("status"), v.Member("data")
 	}
+	n, _ := status.Int()
 	isBody := body.Kind() == jsontree.String || body.Kind() == jsontree.Object || body.Kind() == jsontree.Array
-	return body, isBody && status.Kind() == jsontree.Number && header.IsError(doc.ErrorStatus(v)) &&
+	return body, isBody && n == int64(doc.ErrorStatus(v)) && header.IsError(doc.ErrorStatus(v)) &&
+		v.Member("message").IsNull() && v.Member("error").IsNull() &&
 		(v.Len() == 2 || v.Member("headers").Kind() == jsontree.Object)
 }
 
@@ -30,11 +35,13 @@ func Recorded(r *wire.Reader, v jsontree.Value) (root jsontree.Value, ok bool) {
 	if !ok {
 		return v, false
 	}
-	headers, encoded := v.Member("headers"), v.Member("isBase64Encoded")
-	r.Used(v.Member("statusCode"), v.Member("status"), v.Member("statusText"), headers, encoded)
+	encoded := v.Member("isBase64Encoded")
+	r.Used(v.Member("statusCode"), v.Member("status"), v.Member("statusText"), encoded)
 	if r.Document.Header == nil {
 		r.Document.Header = http.Header{}
-		for name, value := range headers.Members() {
+		for name, value := range v.Member("headers").Members() {
+			value = cmp.Or(value.FirstElement(), value) // of a list
+			r.Used(value)
 			r.Document.Header.Set(name, value.Scalar())
 		}
 	}
@@ -44,7 +51,7 @@ func Recorded(r *wire.Reader, v jsontree.Value) (root jsontree.Value, ok bool) {
 			text = string(plain)
 		}
 		r.Document.Body = []byte(text)
-		root, _ = jsontree.ParseText(text, r.Document.Limits())
+		root = r.Inside(root, text)
 	}
 	return root, true
 }

@@ -50,6 +50,8 @@ type Reader struct {
 	read     Read
 	rejected error // why the input is not a document of the dialect
 	buffer   jsontree.Buffer
+	inside   jsontree.Value // the document in a text of the document
+	place    string         // of that text, a JSON pointer
 }
 
 var readers = sync.Pool{New: func() any { return new(Reader) }}
@@ -65,7 +67,7 @@ func (r *Reader) release() {
 // forget clears what was read.
 func (r *Reader) forget() {
 	r.Error, r.Peer = errkit.Error{}, errkit.Peer{}
-	r.StageOf, r.rejected = nil, nil
+	r.StageOf, r.rejected, r.inside = nil, nil, jsontree.Value{}
 	r.Guess.reset()
 }
 
@@ -131,7 +133,8 @@ func Decode(c *dialect.Codec, d dialect.Document, name string, read Read, f Fore
 		r.settle()
 	}
 	if c.Unread {
-		r.listUnread(root)
+		r.listUnread(root, "")
+		r.listUnread(r.inside, r.place)
 	}
 	if r.Peer.Raw = root.Raw(); root.Kind() == jsontree.Absent {
 		r.Peer.Raw = string(d.Body[:min(len(d.Body), maxRaw)])
@@ -144,19 +147,30 @@ func Decode(c *dialect.Codec, d dialect.Document, name string, read Read, f Fore
 	return &result.e, nil
 }
 
-// listUnread lists the members that no rule used.
-func (r *Reader) listUnread(root jsontree.Value) {
+// listUnread lists the members that no rule used, of the document or of the one inside it at a
+// place.
+func (r *Reader) listUnread(root jsontree.Value, place string) {
 	list, more := root.Unread(maxUnread)
 	size := 0
 	for n, at := range list {
 		if size += len(at); n > 0 && size > maxUnreadBytes {
-			list, more = list[:n], true
+			more = true
 			break
 		}
+		r.Peer.Unread = append(r.Peer.Unread, place+at)
 	}
-	if r.Peer.Unread = list; more {
-		r.Note("more than %d members were not used, the rest is not listed", len(list))
+	if more {
+		r.Note("more than %d members were not used, the rest is not listed", len(r.Peer.Unread))
 	}
+}
+
+// Inside parses the text of v, a member of the document, as JSON. What is not read of it counts as
+// lost, too. The result is Absent if the text is not JSON.
+func (r *Reader) Inside(v jsontree.Value, text string) jsontree.Value {
+	r.place = v.Pointer()
+	r.inside, _ = jsontree.ParseText(text, r.Document.Limits())
+	r.inside.Track()
+	return r.inside
 }
 
 // Used records that values are not a part of the error, such as the id of the call, or that they
