@@ -47,6 +47,7 @@ func (r *Report) Record(folder string) error {
 			file.Failure = safe.text(x.Failure.Error())
 		}
 		file.Request.URL, file.Others = safe.text(x.Request.URL), safe.text(x.Others)
+		file.Stray = safe.text(x.Stray)
 		file.Request.Header, file.Header = x.Request.Header.Clone(), x.Header.Clone()
 		for name, values := range file.Request.Header {
 			if t.header(name) != nil && !slices.Contains(public, name) && values[0] != "Bearer "+badToken {

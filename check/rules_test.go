@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -168,6 +170,19 @@ func TestStandardOutput(t *testing.T) {
 				}
 			}
 			require.Equal(t, tt.found, strings.Join(found, "\n"))
+
+			folder := t.TempDir()
+			require.NoError(t, report.Record(folder))
+			files, err := os.ReadDir(folder)
+			require.NoError(t, err)
+			for _, file := range files {
+				text, err := os.ReadFile(filepath.Join(folder, file.Name()))
+				require.NoError(t, err)
+				require.NotContains(t, string(text), token)
+			}
+			again, err := check.Replay(folder, rules)
+			require.NoError(t, err)
+			require.Equal(t, report.Count("failed"), again.Count("failed"), "what the program printed is in the recording")
 		})
 	}
 }
