@@ -68,7 +68,8 @@ func (f *flow) asks(c *ssa.Call, v ssa.Value) bool {
 	if f.own(of.callee.Pkg()) {
 		return true
 	}
-	if name := of.callee.Name(); name != "Is" && name != "As" || len(of.args) < 2 {
+	name := of.callee.Name()
+	if name != "Is" && name != "As" || len(of.args) < 2 || !types.IsInterface(of.args[1].Type()) {
 		return false
 	}
 	target := of.args[1]
