@@ -117,10 +117,7 @@ func (c *call) Client(ctx context.Context) mcpserver.Client {
 // capabilities returns what the client declared that it supports, nil if the server does not know.
 func capabilities(ctx context.Context) *mcp.ClientCapabilities {
 	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {
-		if info.ClientCapabilities == nil {
-			return new(mcp.ClientCapabilities)
-		}
-		return info.ClientCapabilities
+		return cmp.Or(info.ClientCapabilities, new(mcp.ClientCapabilities))
 	}
 	if s, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo); ok {
 		can := s.GetClientCapabilities()

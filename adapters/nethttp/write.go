@@ -1,6 +1,7 @@
 package nethttp
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"slices"
@@ -105,10 +106,7 @@ func (c *call) dialect() dialect.Dialect {
 			return chosen
 		}
 	}
-	if c.api.Dialect != nil {
-		return c.api.Dialect
-	}
-	return defaultDialect
+	return cmp.Or(c.api.Dialect, defaultDialect)
 }
 
 // isInnermost reports whether no handler inside is running, so that what is left of the body may

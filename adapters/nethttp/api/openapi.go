@@ -91,10 +91,13 @@ func (a *API) operation(t *tool.Tool) (method, path string, op object, err error
 		op["tags"] = []string{t.Name[:i]}
 	}
 	setText(op, "description", t.Description)
-	if a.Keys != nil && a.Keys.Replay && !header.IsSafe(strings.ToUpper(method)) {
+	const key = "Idempotency-Key"
+	isKey := func(at parameter) bool { return at.in == inHeader && strings.EqualFold(at.name, key) }
+	if a.Keys != nil && a.Keys.Replay && !header.IsSafe(strings.ToUpper(method)) &&
+		!slices.ContainsFunc(p.all, isKey) {
 		text := "An authenticated client that repeats a call with its key gets the first answer."
 		parameters = append(parameters, object{
-			"name": "Idempotency-Key", "in": inHeader, "description": text, "schema": object{"type": "string"},
+			"name": key, "in": inHeader, "description": text, "schema": object{"type": "string"},
 		})
 	}
 	if len(parameters) > 0 {
@@ -252,10 +255,9 @@ func (p *parameters) describeBody(t *tool.Tool) object {
 	}
 	if p.form {
 		form, _ := p.part(func(member string) (string, bool) {
-			for _, at := range p.all {
-				if at.in == inForm && at.member == member {
-					return at.name, true
-				}
+			isNamed := func(at parameter) bool { return at.in == inForm && at.member == member }
+			if i := slices.IndexFunc(p.all, isNamed); i >= 0 {
+				return p.all[i].name, true
 			}
 			return member, inJSON(member)
 		})
@@ -300,7 +302,7 @@ func (p *parameters) part(nameOf func(member string) (name string, ok bool)) (pa
 // only returns an object with some of its members.
 func only(doc json.RawMessage, keep func(string) bool) json.RawMessage {
 	var members map[string]json.RawMessage
-	_ = json.Unmarshal(doc, &members) // package tool checked it
+	_ = json.Unmarshal(request.OrEmpty(doc), &members) // package tool checked it
 	maps.DeleteFunc(members, func(name string, _ json.RawMessage) bool { return !keep(name) })
 	kept, _ := json.Marshal(members)
 	return kept

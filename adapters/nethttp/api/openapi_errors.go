@@ -142,12 +142,7 @@ func (f *failures) response(asProblems bool, status int) object {
 	return object{"description": text, "content": object{f.contentType: media(schema, f.examples)}}
 }
 
-func (a *API) dialect() dialect.Dialect {
-	if a.Dialect == nil {
-		return problem.Dialect{}
-	}
-	return a.Dialect
-}
+func (a *API) dialect() dialect.Dialect { return cmp.Or[dialect.Dialect](a.Dialect, problem.Dialect{}) }
 
 func (a *API) usesProblems() bool {
 	return a.dialect().Name() == problem.Dialect{}.Name()

@@ -208,4 +208,34 @@ func TestOpenAPIHasTheKey(t *testing.T) {
 			require.Equal(t, tt.want, strings.Contains(string(text), `"in":"header","name":"Idempotency-Key"`), tt.why)
 		})
 	}
+	t.Run("a member of the input", func(t *testing.T) {
+		ring := tool.New("ring", "", func(_ context.Context, in struct {
+			Key string `json:"key" header:"idempotency-key" description:"Of the payment."`
+		}) (string, error) {
+			return in.Key, nil
+		})
+		doc, err := (&api.API{Keys: &idempotency.Keys{Replay: true}}).OpenAPI(tool.NewSet(ring))
+		require.NoError(t, err)
+		text, err := json.Marshal(doc["paths"])
+		require.NoError(t, err)
+		require.Equal(t, 1, strings.Count(strings.ToLower(string(text)), `"name":"idempotency-key"`),
+			"a name and a place are unique in a list of parameters (OpenAPI 3.1 §4.8.10)")
+	})
+}
+
+// An example without an input is a call with an empty object, which is what a mock server sends.
+func TestOpenAPIExampleWithoutInput(t *testing.T) {
+	for _, input := range []string{"", "null", "{}"} {
+		one := tool.Must(tool.Define(tool.Definition{Name: "ring", Examples: []tool.Example{{Input: json.RawMessage(input)}}},
+			func(_ context.Context, in struct {
+				Times int `json:"times,omitempty"`
+			}) (int, error) {
+				return in.Times, nil
+			}))
+		doc, err := new(api.API).OpenAPI(tool.NewSet(one))
+		require.NoError(t, err)
+		text, err := json.Marshal(doc["paths"])
+		require.NoError(t, err)
+		require.Contains(t, string(text), `"examples":{"example1":{"value":{}}}`, input)
+	}
 }
