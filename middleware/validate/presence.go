@@ -23,8 +23,9 @@ func WithPresence(ctx context.Context) context.Context {
 }
 
 // Validate checks the decoded input of a call as [Validator.Struct] does. It is for
-// [middleware.Boundary.Validate]. Of a slice, an array or a map it checks the structs in it. Any
-// other input that is neither a struct nor a pointer to one is valid.
+// [middleware.Boundary.Validate]. Of a slice, an array or a map it checks the structs in it, if
+// the engine reads the tag validate, or binding as that of gin does. Any other input that is
+// neither a struct nor a pointer to one is valid.
 //
 // With a context of [WithPresence], it uses rules of its own and not Engine, unless Engine is set.
 func (v *Validator) Validate(ctx context.Context, input any) error {
@@ -35,7 +36,7 @@ func (v *Validator) Validate(ctx context.Context, input any) error {
 	}
 	switch {
 	case slices.Contains(containers, s.Kind()) && jsonfield.Deref(s.Type().Elem()).Kind() == reflect.Struct:
-		field := reflect.StructField{Name: "Items", Type: s.Type(), Tag: `validate:"dive"`}
+		field := reflect.StructField{Name: "Items", Type: s.Type(), Tag: `validate:"dive" binding:"dive"`} // gin
 		root := reflect.New(reflect.StructOf([]reflect.StructField{field})).Elem()
 		root.Field(0).Set(s)
 		err := v.Validate(ctx, root.Interface())

@@ -82,4 +82,12 @@ func TestValidateUsesEngine(t *testing.T) {
 		require.NoError(t, v.Validate(ctx, input{"front"}))
 		require.ErrorIs(t, v.Validate(ctx, input{"back"}), errkit.InvalidInput)
 	}
+	type ofGin struct {
+		Bell string `json:"bell" binding:"required"`
+	}
+	engine = validator.New()
+	engine.SetTagName("binding") // as the engine of gin has it
+	v = validate.Validator{Engine: engine}
+	require.ErrorIs(t, v.Validate(t.Context(), ofGin{}), errkit.InvalidInput)
+	require.ErrorIs(t, v.Validate(t.Context(), []ofGin{{"front"}, {}}), errkit.InvalidInput)
 }
