@@ -126,7 +126,7 @@ func (h *held) err(t *mapping.Table, head http.Header) *errkit.Error {
 	if h.policy == PublicText && h.status < 500 && header.MediaType(head) == "text/plain" {
 		e.Message = errkit.Text(text) // API.Texts declares it to be for users
 	}
-	e.RetryAfter, _ = header.RetryAfter(head, time.Now)
+	e.RetryAfter = header.Delay(head, time.Now, kind == errkit.RateLimited)
 	return e
 }
 

@@ -145,7 +145,7 @@ func (c *Client) check(ctx context.Context, address string) (status string, wait
 		// It is not the error of the call.
 		return "", 0, fmt.Errorf("oxpclient: the check_url: %v", cmp.Or(e.Err, error(e)))
 	}
-	wait, _ = header.RetryAfter(resp.Header, time.Now)
+	wait = header.Delay(resp.Header, time.Now, true)
 	if resp.Status != http.StatusOK {
 		mayPass := resp.Status >= 500 || resp.Status == http.StatusRequestTimeout
 		if !mayPass && !header.IsRefused(resp.Status, resp.Header) {

@@ -244,3 +244,47 @@ func TestTextOfSuccessIsKept(t *testing.T) {
 		Body: []byte(`"{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"x\"}}"`)})
 	require.ErrorIs(t, err, dialect.ErrNotDocument)
 }
+
+// The limits of an API are in each of its responses, so they say nothing about a failure that is none
+// for a limit, or is one only as its text is read: a call that took effect must not be repeated.
+func TestLimitOfAnotherFailure(t *testing.T) {
+	codec := dialect.Codec{Dialects: all.Dialects()}
+	headers := map[string]http.Header{
+		"of GitHub":    {"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset": {"60"}},
+		"of the draft": {"Ratelimit": {`"burst";r=0;t=60`}},
+	}
+	tests := []struct {
+		name, body string
+		status     int
+		kind       errkit.Kind
+		want       time.Duration
+	}{
+		{"a guess", `{"content":[{"type":"text","text":"The order was placed, but no mail was sent: rate limit exceeded"}],"isError":true}`,
+			200, errkit.RateLimited, 0},
+		{"of a tool", `{"content":[{"type":"text","text":"The order was placed, but no mail was sent."}],"isError":true}`,
+			200, errkit.ExecutionFailed, 0},
+		{"of the input", `{"message":"There is no such bell."}`, 404, errkit.NotFound, 0},
+		{"of the server", `{"message":"The order was placed, the receipt was not."}`, 500, errkit.Internal, 0},
+		{"for a limit, by the status", `{"message":"No."}`, 429, errkit.RateLimited, time.Minute},
+		{"for a limit, by the headers", `{"message":"No."}`, 403, errkit.RateLimited, time.Minute},
+	}
+	for name, h := range headers {
+		for _, tt := range tests {
+			t.Run(name+" "+tt.name, func(t *testing.T) {
+				doc := dialect.Document{Status: tt.status, Header: h, Body: []byte(tt.body)}
+				e, err := codec.Decode(doc)
+				require.NoError(t, err)
+				require.Equal(t, tt.kind, e.Kind)
+				require.Equal(t, tt.want, e.RetryAfter)
+				for _, d := range every() {
+					out, _, err := codec.Translate(doc, d, dialect.Call{ID: []byte("1")})
+					require.NoError(t, err)
+					if tt.want == 0 {
+						require.NotContains(t, string(out.Body), "Try again in", d.Name())
+						require.Empty(t, out.Header.Get("Retry-After"), d.Name())
+					}
+				}
+			})
+		}
+	}
+}

@@ -216,13 +216,8 @@ func (r *Reader) settle() {
 		e.Stage = stage
 	}
 	if h := r.Document.Header; len(h) > 0 {
-		if e.RetryAfter == 0 {
-			delay, ok := header.RetryAfter(h, time.Now)
-			if !ok && e.Kind == errkit.RateLimited { // the limits are in every response
-				delay, _ = header.NoneLeft(h, time.Now)
-			}
-			e.RetryAfter = delay
-		}
+		// No guess is for a limit.
+		e.RetryAfter = cmp.Or(e.RetryAfter, header.Delay(h, time.Now, coded == errkit.RateLimited))
 		for _, f := range header.RetryAfterFaults(h, time.Now) {
 			r.Note("the header %s: %q is %s", f.Name, Clip(f.Value), f.Reason)
 		}

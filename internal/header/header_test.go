@@ -55,7 +55,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-func TestRetryAfterOfRateLimit(t *testing.T) {
+func TestDelayOfRateLimit(t *testing.T) {
 	const longest = math.MaxInt64 / time.Millisecond * time.Millisecond
 	tests := []struct {
 		name   string
@@ -74,14 +74,14 @@ func TestRetryAfterOfRateLimit(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, ok := RetryAfter(tt.header, time.Now)
-			require.Equal(t, tt.want, got)
+			require.Equal(t, tt.want, Delay(tt.header, time.Now, true))
+			_, ok := NoneLeft(tt.header, time.Now)
 			require.Equal(t, tt.ok, ok)
 		})
 	}
+	require.Zero(t, Delay(http.Header{"Ratelimit": {`"burst";r=0;t=30`}}, time.Now, false), "of another failure")
 }
 
-// A date without the header Date is measured from one time, so that it is not shorter than itself.
 func TestNoneLeft(t *testing.T) {
 	now := func() time.Time { return time.Unix(1795000000, 0) }
 	tests := []struct {
@@ -119,6 +119,7 @@ func TestNoneLeft(t *testing.T) {
 	}
 }
 
+// A date without the header Date is measured from one time, so that it is not shorter than itself.
 func TestRetryAfterFaultsLookOnce(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	passing := func() time.Time {

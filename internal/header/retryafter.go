@@ -30,9 +30,8 @@ const (
 // RetryAfter parses the header Retry-After (RFC 9110 §10.2.3): seconds, which some servers write
 // with a fraction, or a date, from which the header Date is subtracted so that clock differences
 // do not matter. Without Date it is now. Of several values the longest counts. Without a valid
-// value it is that of a header with milliseconds, or the time until a limit of RateLimit allows
-// the next call, else false. A value that a Duration cannot hold is the longest Duration, so that
-// no client repeats a call too early.
+// value it is that of a header with milliseconds, else false. A value that a Duration cannot hold
+// is the longest Duration, so that no client repeats a call too early.
 func RetryAfter(h http.Header, now func() time.Time) (longest time.Duration, ok bool) {
 	for _, name := range delayHeaders {
 		for _, value := range h[name][:min(len(h[name]), maxValues)] {
@@ -44,7 +43,18 @@ func RetryAfter(h http.Header, now func() time.Time) (longest time.Duration, ok 
 			return longest, true
 		}
 	}
-	return rateLimit(h)
+	return 0, false
+}
+
+// Delay returns the delay of [RetryAfter]. Without one it is that of [NoneLeft] if the response is
+// about a limit: limits are in every response, and invite nobody to repeat a call that failed for
+// another reason.
+func Delay(h http.Header, now func() time.Time, isLimit bool) time.Duration {
+	delay, ok := RetryAfter(h, now)
+	if !ok && isLimit {
+		delay, _ = NoneLeft(h, now)
+	}
+	return delay
 }
 
 // rateLimit returns the longest t, in seconds, of a limit of which no call is left
@@ -72,10 +82,11 @@ func rateLimit(h http.Header) (longest time.Duration, ok bool) {
 // maxSeconds is the largest number of a limit that is a number of seconds, not a Unix time.
 const maxSeconds = 1e9
 
-// NoneLeft reports whether the headers of GitHub and of the older drafts say that no request of a
-// limit is left, and returns the time until it is reset, 0 if they do not say it. They have
-// seconds or a Unix time, which is compared with Date as in [RetryAfter].
+// NoneLeft reports whether RateLimit, or the headers of GitHub and of the older drafts, say that no
+// request of a limit is left, and returns the time until it is reset, 0 if they do not say it. The
+// latter have seconds or a Unix time, which is compared with Date as in [RetryAfter].
 func NoneLeft(h http.Header, now func() time.Time) (reset time.Duration, none bool) {
+	reset, none = rateLimit(h)
 	for _, prefix := range [...]string{"X-Ratelimit-", "Ratelimit-", "X-Rate-Limit-"} {
 		left := h.Get(prefix + "Remaining")
 		if left == "" || strings.Trim(left, "0.") != "" {
