@@ -23,6 +23,7 @@ type index struct {
 	rows     []row
 	defaults map[string]bool // lines that are no evidence
 	reasons  []reason
+	leads    []lead
 }
 
 // use is the table that an entry belongs to.
@@ -72,9 +73,16 @@ func newIndex(masked int) *index {
 	for i, r := range slices.Backward(x.rows) {
 		x.add(parse, entry{use: asRow, id: int16(i), refines: r.refines}, r.words)
 	}
-	for i := range leads {
-		x.add(parse, entry{use: asLead, id: int16(i)}, leads[i].words)
-	}
+	Groups(statusText, func(head, patterns []string) {
+		for _, words := range patterns {
+			if status, phrase, _ := strings.Cut(words, " "); head[0] == "reason" {
+				x.reasons = append(x.reasons, reason{status, parse.pattern(phrase)})
+				continue
+			}
+			x.add(parse, entry{use: asLead, id: int16(len(x.leads))}, words)
+			x.leads = append(x.leads, lead{words, head[0] == "loose"})
+		}
+	})
 	for i, words := range faults {
 		x.add(parse, entry{use: asFault, id: int16(i)}, words)
 	}
@@ -95,10 +103,6 @@ func newIndex(masked int) *index {
 		sorted[*end], x.needs[*end] = e, e.needs[0]
 	}
 	x.entries = sorted
-	for _, words := range Patterns(reasonPhrases) {
-		status, phrase, _ := strings.Cut(words, " ")
-		x.reasons = append(x.reasons, reason{status, parse.pattern(phrase)})
-	}
 	return x
 }
 

@@ -146,14 +146,24 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// reasonPhrases are the statuses with their phrases, as they are in the file.
+func reasonPhrases() (all []string) {
+	Groups(statusText, func(head, patterns []string) {
+		if head[0] == "reason" {
+			all = append(all, patterns...)
+		}
+	})
+	return all
+}
+
 func TestLeadsAndReasons(t *testing.T) {
-	for _, l := range leads {
+	for _, l := range patternIndex().leads {
 		example := example(t, l.words)
 		_, rule, ok := Kind(wire.FailedCall, example)
 		require.True(t, ok, example)
 		require.Contains(t, rule, "HTTP status", example)
 	}
-	for _, words := range Patterns(reasonPhrases) {
+	for _, words := range reasonPhrases() {
 		phrase := strings.NewReplacer("?", "", "|", " ").Replace(words)
 		if strings.Contains(words, "|") {
 			phrase, _, _ = strings.Cut(words, "|")
@@ -187,10 +197,10 @@ func TestPatternsAreShort(t *testing.T) {
 	for _, words := range masks() {
 		mask = max(mask, tokensOf(words))
 	}
-	for _, words := range Patterns(reasonPhrases) {
+	for _, words := range reasonPhrases() {
 		phrase = max(phrase, tokensOf(words)-1)
 	}
-	for _, l := range leads {
+	for _, l := range patternIndex().leads {
 		longest = max(longest, tokensOf(l.words)+maxFillers+1+phrase+1)
 	}
 	require.Less(t, mask+longest, ahead)
@@ -209,7 +219,7 @@ func TestPatternsAreWellFormed(t *testing.T) {
 		all = append(all, rows[i].words)
 	}
 	all = append(all, masks()...)
-	for _, l := range leads {
+	for _, l := range patternIndex().leads {
 		all = append(all, l.words)
 	}
 	all = append(all, faults[:]...)

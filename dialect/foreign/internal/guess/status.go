@@ -1,5 +1,7 @@
 package guess
 
+import _ "embed"
+
 // An HTTP status in a text counts after a lead, such as "HTTP" or "status
 // code", or before its reason phrase, as in "404 Not Found".
 
@@ -35,7 +37,7 @@ func (s *search) reported(i int, lead *entry) {
 		i++
 		switch {
 		case t.class == number && statusNumber(t.text) &&
-			(leads[lead.id].loose || s.ends(i) || s.reason(t.text, &s.tokens, i)):
+			(s.index.leads[lead.id].loose || s.ends(i) || s.reason(t.text, &s.tokens, i)):
 			s.status(t.text)
 			return
 		case t.class == quoted && len(t.text) > 4 && statusNumber(t.text[:3]):
@@ -84,25 +86,13 @@ func (s *tokens) ends(i int) bool {
 	return t.before != space || t.class == quoted || t.class == name || links.is(t)
 }
 
-// leads are what is written before an HTTP status.
-var leads = [...]struct {
+//go:embed statuses.txt
+var statusText string
+
+// A lead is what is written before an HTTP status.
+type lead struct {
 	words string
 	loose bool // whatever follows the status
-}{
-	{`GraphQL|graphql error`, false}, // graphql-request
-	{`http|http-code|http-status|httpstatus|http_status|HttpError|HTTPError|HTTPException`, false},
-	{`http/1.1|http/1.0|http/1|http/2|http/3`, false},
-	{`status|statuscode|status_code|status-code|httpstatuscode`, false},
-	// SDKs of model APIs for Python
-	{`error code $`, false},
-	{`client|server error`, false},          // httpx
-	{`GET|POST|PUT|PATCH|DELETE _ $`, true}, // go-github
-	{`resulted in a|an`, false},             // Guzzle
-	{`responded|replied with`, false},
-	{`returned error $`, false}, // curl
-	{`api|server|endpoint|service|upstream returned|answered`, false},
-	{`api|search|request|fetch|upload|download error`, false},
-	{`api request failed`, true}, // gateways of AAI
 }
 
 // fillers are words between a lead and the status, maxFillers of them at most.
@@ -113,19 +103,3 @@ const maxFillers = 3
 // links are words with which a clause goes on behind a status.
 var links = newElement("from|for|on|error|response|returned|when|while|at|by|with|received|" +
 	"in|to|and|after|during|calling|because")
-
-// reasonPhrases are statuses with their reason phrases (RFC 9110 §15, RFC 6585, RFC 4918), older
-// ones, and what the Python library requests and the SDKs of model APIs for JavaScript write. That
-// of aiohttp is in "404, message='Not Found', url='https://example.com'".
-const reasonPhrases = `
-	400 bad request; 401 unauthorized; 402 payment required; 403 forbidden; 404 not found
-	405 method not allowed; 406 not acceptable; 407 proxy authentication required; 408 request timeout
-	409 conflict; 410 gone; 411 length required; 412 precondition failed; 413 content too large
-	413 payload too large; 413 request entity too large; 414 uri too long; 415 unsupported media type
-	416 range not satisfiable; 417 expectation failed; 421 misdirected request; 422 unprocessable content|entity
-	423 locked; 424 failed dependency; 426 upgrade required; 428 precondition required; 429 too many requests
-	431 request header fields too large; 451 unavailable for legal reasons; 4xx client error; 4xx status code
-	4xx message; 5xx message; 500 internal server error; 501 not implemented; 502 bad gateway
-	503 service temporarily? unavailable; 504 gateway timeout|time-out; 505 http version not supported
-	507 insufficient storage; 508 loop detected; 511 network authentication required; 5xx server error
-	5xx status code`
