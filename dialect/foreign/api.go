@@ -315,7 +315,7 @@ func OnlyField(r *wire.Reader, v jsontree.Value) {
 	if r.Error.Kind != errkit.InvalidInput || len(r.Error.Fields) > 0 {
 		return
 	}
-	message := errkit.Text(MessageOf(v))
+	message := MessageOf(v)
 	name, ok := textOf(v, tables().Only...)
 	for i := 0; i < len(tables().Within) && !ok; i++ {
 		name, ok = textOf(v.Member(tables().Within[i]), tables().Only...)
@@ -324,13 +324,17 @@ func OnlyField(r *wire.Reader, v jsontree.Value) {
 		name, ok = textOf(v, "path")
 	}
 	if ok {
-		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message})
+		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: errkit.Text(message)})
 		return
 	}
 	for _, names := range tables().Named {
+		beside, _ := memberMessage(v.At(names[:strings.LastIndexByte(names, '/')]))
 		for item := v.At(names).FirstElement(); item.Kind() == jsontree.String; item = item.Next() {
-			if name, _ := item.Text(); !strings.Contains(name, " ") {
-				r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message})
+			text, _ := item.Text()
+			name, sentence, _ := strings.Cut(text, ": ") // govalidator
+			if !strings.Contains(name, " ") {
+				r.Field(errkit.Field{Path: pointer.FromPath(name), Message: errkit.Text(cmp.Or(sentence, beside, message))})
+				fieldsFound(r)
 			}
 		}
 	}
@@ -383,7 +387,6 @@ func Guidance(r *wire.Reader, v jsontree.Value) {
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
 		name := m.Name()
 		switch use := tables().uses[name]; {
-		case use == 0:
 		case use&forSeconds != 0:
 			if d, ok := r.Seconds(v, name); ok && !exact {
 				r.Error.RetryAfter = d

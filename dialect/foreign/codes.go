@@ -129,7 +129,7 @@ func isCodePlace(place, code string) bool {
 	case "/error", "/reason", "/name", "/label", "/key", "/error/name", "/error/id":
 		return isConstant(code) || strings.IndexByte(code, '_') > 0 && isName(code)
 	}
-	return strings.Contains(name, "code") || strings.HasSuffix(name, "type") && words(code) > 1 &&
+	return containsAny(name, "code", "erroridentifier", "errorlabel") || strings.HasSuffix(name, "type") && words(code) > 1 &&
 		!strings.Contains(name, "exception")
 }
 

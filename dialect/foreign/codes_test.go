@@ -97,6 +97,11 @@ func TestLookupCode(t *testing.T) {
 		{"invalid_timeout", errkit.InvalidInput, true},
 		{"invalid_state_transition", errkit.FailedPrecondition, true},
 		{"invalid_bell_credentials", errkit.Unauthenticated, true},
+		{"INVALID_SECURITY_USER", errkit.Unauthenticated, true}, // NAV
+		{"INVALID_SECURITY_CODE", errkit.InvalidInput, true},    // of a card
+		{"INVALID_REQUEST_SIGNATURE", errkit.Unauthenticated, true},
+		{"too_many_writes_in_flight", errkit.RateLimited, true},
+		{"too_many_bells", 0, false}, // too large, or too often
 		{"invalid_bell", errkit.InvalidInput, true},
 		{"InvalidBellInstanceState", errkit.FailedPrecondition, true},
 		{"BELL_ALREADY_RUNG", errkit.Conflict, true},

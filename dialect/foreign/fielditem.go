@@ -54,7 +54,7 @@ func memberPath(r *wire.Reader, m jsontree.Value, pointerOf func(string) string)
 		place := m.Member(name)
 		if place.Kind() == jsontree.Array { // FastAPI, zod
 			if name == "loc" && r.Document.Status == http.StatusUnprocessableEntity {
-				return fastAPIPath(r, place)
+				return fastAPIPath(r, m)
 			}
 			return tokens(r, place.FirstElement())
 		}
@@ -82,10 +82,13 @@ func memberPath(r *wire.Reader, m jsontree.Value, pointerOf func(string) string)
 	return ""
 }
 
-// fastAPIPath returns the JSON pointer of a place of FastAPI, which starts with the part of the
-// request if a name follows.
-func fastAPIPath(r *wire.Reader, loc jsontree.Value) string {
-	first := loc.FirstElement()
+// fastAPIPath returns the JSON pointer of the place in an item of FastAPI, which starts with the part
+// of the request if a name follows. The place of a body that is not JSON is a character in it.
+func fastAPIPath(r *wire.Reader, m jsontree.Value) string {
+	if m.Member("type").Is("json_invalid") && m.At("/loc/1").Kind() == jsontree.Number {
+		return ""
+	}
+	first := m.Member("loc").FirstElement()
 	switch part, _ := first.Text(); part {
 	case "path", "query", "header", "cookie":
 		if name, ok := first.Next().Text(); ok && strings.Trim(name, "0123456789") != "" {
@@ -109,11 +112,8 @@ func memberMessage(m jsontree.Value) (message string, ok bool) {
 			return s, true
 		}
 	}
-	if m.Member("property").Kind() != jsontree.String { // else class-validator
-		return "", false
-	}
-	if s, ok := m.Member("constraints").FirstMember().Text(); ok {
-		return s, true
+	if s, ok := m.Member("constraints").FirstMember().Text(); ok && m.Member("property").Kind() == jsontree.String {
+		return s, true // class-validator
 	}
 	return "", isFieldList(m.Member("children"))
 }

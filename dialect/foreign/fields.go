@@ -25,7 +25,7 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 	read := func(list jsontree.Value) {
 		if isFieldList(list) {
 			InvalidMembers(r, list)
-			found = true
+			found = len(r.Error.Fields) > 0
 		}
 	}
 	for _, name := range tables().Fields {
@@ -42,7 +42,7 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 		// it has no sentences.
 		isDetails := strings.Contains(strings.ToLower(name), "detail")
 		isElse := isDetails && list.Kind() == jsontree.Object && !isTreeOfMessages(list) && !isListOfSentences(list)
-		if isFieldList(list) && !isElse {
+		if !isElse {
 			read(list)
 		}
 	}
@@ -64,15 +64,15 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 		(first.Kind() == jsontree.Object || v.Member("status").Is("fail") || isListOfSentences(data)) {
 		read(data)
 	}
-	validation := v.Member("validation") // hapi, celebrate
-	found = invalidKeys(r, validation) || found
-	for part := validation.FirstMember(); part.Kind() != jsontree.Absent; part = part.Next() {
-		found = invalidKeys(r, part) || found
-	}
 	// Of any other kind it may be a list of files that failed.
-	for m := v.FirstMember(); isInput && !found && m.Kind() != jsontree.Absent; m = m.Next() {
-		if m.Kind() == jsontree.Array && m.Name() != "errors" && isNamedList(m) {
+	for m, more := v.FirstMember(), isInput && !found; more && m.Kind() != jsontree.Absent; m = m.Next() {
+		switch {
+		case m.Kind() != jsontree.Array || m.Name() == "errors":
+		case isNamedList(m):
 			read(m)
+		case namesItself(m):
+			invalidMembers(r, m, pointer.FromPath, pointer.FromKey(m.Name()), 0)
+			found = true
 		}
 	}
 	for item := v.Member("details").FirstElement(); item.Kind() == jsontree.Object; item = item.Next() {
@@ -86,7 +86,7 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 }
 
 // otherLists are the names that FieldLists reads, of which the table has no list.
-var otherLists = wordList{"errors", "data", "validation", "details", "message", "validation_errors", "validation_messages"}
+var otherLists = wordList{"errors", "data", "details", "message", "validation_errors", "validation_messages"}
 
 // propertySentences reads a list of sentences that start with the name of a property, as
 // class-validator writes them, and reports whether a value is one: "times must not be greater than
@@ -143,18 +143,6 @@ func every(m jsontree.Value, is func(jsontree.Value) bool) bool {
 	return m.Kind() == jsontree.Absent
 }
 
-// invalidKeys reads the names of invalid members in the member keys of an object, and reports
-// whether there are any.
-func invalidKeys(r *wire.Reader, v jsontree.Value) bool {
-	first := v.Member("keys").FirstElement()
-	for key := first; key.Kind() == jsontree.String; key = key.Next() {
-		name, _ := key.Text()
-		message, _ := memberMessage(v)
-		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: errkit.Text(message)})
-	}
-	return first.Kind() == jsontree.String
-}
-
 // isFieldList reports whether each item of a list names a member and what is wrong with it.
 func isFieldList(list jsontree.Value) bool {
 	if list.Kind() == jsontree.Array {
@@ -163,10 +151,12 @@ func isFieldList(list jsontree.Value) bool {
 			return hasPath(m) && !isGraphQL(m) && (hasMessage(m) || memberRule(m) != "")
 		})
 	}
+	isForm := list.Name() == "children" || list.Name() == "properties" // Symfony, zod
 	return list.Len() > 0 && every(list.FirstMember(), func(m jsontree.Value) bool {
+		isValid := isForm && m.Kind() == jsontree.Object && m.Len() == 0
 		isText := m.Kind() == jsontree.String || m.FirstElement().Kind() == jsontree.String
 		isError := hasAnyPrefix(m.Name(), "error", "Error", "detail") || m.Name() == "message" && m.Kind() == jsontree.Object
-		return (isText || hasMessage(m) || hasMessage(m.FirstElement())) && !isError // {"message": {"error": "no"}} names none
+		return (isValid || isText || hasMessage(m) || hasMessage(m.FirstElement())) && !isError // {"message": {"error": "no"}} names none
 	})
 }
 
@@ -176,6 +166,15 @@ func isNamedList(list jsontree.Value) bool {
 	return isFieldList(list) && every(list.FirstElement(), func(m jsontree.Value) bool {
 		return slices.ContainsFunc(tables().Inputs, func(name string) bool { return isTextOrList(m.Member(name)) })
 	})
+}
+
+// namesItself reports whether a list has sentences about the member of the input that it is called
+// after: {"coupon_id": ["The coupon id field is required."]}.
+func namesItself(list jsontree.Value) bool {
+	first, _ := list.FirstElement().Text()
+	name := strings.ReplaceAll(strings.ToLower(list.Name()), "_", " ")
+	isGeneral := slices.Contains(tables().Several, list.Name()) || slices.Contains(tables().More, list.Name())
+	return !isGeneral && strings.Contains(" "+lower(first), " "+name+" ")
 }
 
 // isGraphQL reports whether an item of a list is an error of GraphQL, whose path is one of the
@@ -218,11 +217,16 @@ func invalidMembers(r *wire.Reader, list jsontree.Value, pointerOf func(string) 
 		r.Field(errkit.Field{Path: path, Message: errkit.Text(message), Rule: memberRule(m), Param: param})
 	}
 	for m := list.FirstMember(); m.Kind() != jsontree.Absent && !r.Full(); m = m.Next() { // ASP.NET
-		path := in + pointerOf(m.Name())
-		if s, ok := textOrMessage(m); ok { // an object: Mongoose, PocketBase
+		path, items := in+pointerOf(m.Name()), m
+		if listed := m.Member("errors"); listed.FirstElement().Kind() == jsontree.String { // Symfony
+			items = listed
+		} else if s, ok := textOrMessage(m); ok && s != "" { // an object: Mongoose, PocketBase
 			r.Field(errkit.Field{Path: path, Message: errkit.Text(s), Rule: memberRule(m)})
 		}
-		for item := m.FirstElement(); item.Kind() != jsontree.Absent && !r.Full(); item = item.Next() {
+		if depth < maxNestedErrors {
+			invalidMembers(r, m.Member("children"), pointerOf, path, depth+1)
+		}
+		for item := items.FirstElement(); item.Kind() != jsontree.Absent && !r.Full(); item = item.Next() {
 			if s, ok := textOrMessage(item); ok {
 				r.Field(errkit.Field{Path: path, Message: errkit.Text(s), Rule: memberRule(item)})
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolerr/toolerr/dialect/foreign/internal/guess"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/header"
@@ -50,10 +51,35 @@ func (Rules) Page(r *wire.Reader) bool {
 		r.Document.Status = status
 		r.ByStatus()
 		r.Peer.Rule = what
+		if what == aTrace {
+			ofTrace(r)
+		}
 	default:
 		return false
 	}
 	return true
+}
+
+// ofTrace guesses that a service failed which the program called, if the line with the exception has
+// the HTTP status of an error, or ends with the error of a service, or that it has a limit.
+func ofTrace(r *wire.Reader) {
+	body := strings.TrimSpace(string(r.Document.Body))
+	line, _, _ := strings.Cut(body, "\n")
+	if strings.HasPrefix(line, "Traceback ") { // Python has it at the end
+		line = body[strings.LastIndexByte(body, '\n')+1:]
+	}
+	in, hasBody := BodyIn(line)
+	k, rule, _ := guess.Kind(wire.FailedCall, line, MessageOf(in))
+	isCall := hasBody || strings.HasPrefix(rule, "text has HTTP") || k == errkit.RateLimited
+	if !isCall || r.Codec.NoGuess {
+		return
+	}
+	if k != errkit.RateLimited {
+		k = errkit.UpstreamFailed
+	}
+	r.Peer.Evidence = append(r.Peer.Evidence, "low confidence: "+k.String()+" is guessed from "+r.Peer.Rule)
+	r.Peer.Guessed, r.Peer.Coarse = true, r.Error.Kind
+	r.Kind(k, "the error of a service in the trace of a program")
 }
 
 // Refine reads the challenges of the response, guesses a kind that is open, and reads the fields

@@ -25,13 +25,16 @@ const (
 	maxNested = 16
 )
 
+// aTrace is what [readPage] calls a trace.
+const aTrace = "the trace of a program"
+
 // readPage reads the body of a document that is not JSON: XML, as an object with the elements as
 // members, or a page or a trace that names what failed, with the HTTP status of that. It returns
 // what it is, "" for anything else and for XML, which an API has to know.
 func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 	page := strings.TrimSpace(string(d.Body[:min(len(d.Body), maxXML)]))
 	if isTrace(page) {
-		return v, http.StatusInternalServerError, "the trace of a program"
+		return v, http.StatusInternalServerError, aTrace
 	}
 	if !strings.HasPrefix(page, "<") {
 		v = coded(page)
@@ -316,9 +319,9 @@ func lineStatus(line string) int {
 	if number, text, ok := strings.Cut(line, ": "); ok && text != "" && strings.HasPrefix(number, "Error ") { // IBM
 		return headingStatus("error " + number[len("Error "):])
 	}
-	for _, p := range tables().proxies {
-		if strings.HasPrefix(line, p.text) {
-			return p.status
+	for text, status := range tables().proxies {
+		if strings.HasPrefix(line, text) {
+			return status
 		}
 	}
 	isStatus := isStatusText(line[:min(len(line), 3)]) || isStatusPhrase(line)

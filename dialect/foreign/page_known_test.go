@@ -91,6 +91,51 @@ func TestPagesWithoutAStatus(t *testing.T) {
 	}
 }
 
+// A program that calls a service has the error of the service in the line with the exception: then its trace is
+// no fault of the program, as a guess, which invites nobody to repeat the call.
+func TestTracesOfCalls(t *testing.T) {
+	python := "Traceback (most recent call last):\n  File \"ring.py\", line 404, in ring\n"
+	tests := []struct {
+		name, trace, why string
+		want             errkit.Kind
+	}{
+		{"httpx", python + "httpx.HTTPStatusError: Client error '406 Not Acceptable' for url 'http://bells.example/ring'", "",
+			errkit.UpstreamFailed},
+		{"Java", "com.example.RingException: HTTP request of https://bells.example/ring failed with 403 Forbidden: Ringing\n" +
+			"\tat com.example.Tower.ring(Tower.java:404)\n", "", errkit.UpstreamFailed},
+		{"axios", "RingError: Failed to ring: Request failed with status code 401\n    at ring (/srv/ring.js:7:3)\n",
+			"whose credentials it names is not known", errkit.UpstreamFailed},
+		{"a fault of the service", python + "requests.exceptions.HTTPError: 503 Server Error: Service Unavailable for url: " +
+			"https://bells.example", "", errkit.UpstreamFailed},
+		{"the body of a response", python + "bells.BellError: The bells responded with: {'ok': False, 'error': 'bell_not_found'}", "",
+			errkit.UpstreamFailed},
+		{"a limit in a body", python + "bells.BellError: {'description': 'The rate limit was reached.', 'key': '429'}", "",
+			errkit.RateLimited},
+		{"a limit", python + "bells.RateLimitError: Rate limit exceeded", "", errkit.RateLimited},
+		{"a number", python + "ValueError: 404 is no pitch", "it is no status", errkit.Internal},
+		{"a value", python + "KeyError: {'pitch': 404}", "it is no error of a service", errkit.Internal},
+		{"a sentence", python + "ValueError: the bell was not found", "a text does not blame the caller", errkit.Internal},
+		{"a place", python + "ValueError: ring", "of several lines the one with the exception counts", errkit.Internal},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			codec := dialect.Codec{Dialects: all.Dialects()}
+			e, err := codec.Decode(dialect.Document{Body: []byte(tt.trace)})
+			require.NoError(t, err)
+			require.Equal(t, tt.want.String(), e.Kind.String(), tt.why)
+			isCall := tt.want != errkit.Internal
+			require.Equal(t, isCall, e.Peer.Guessed)
+			require.Equal(t, isCall, strings.Contains(strings.Join(e.Peer.Evidence, "\n"), "low confidence"))
+			require.Empty(t, e.Message, "a trace is no message")
+			require.Equal(t, mapping.Default().Retry(errkit.Internal, 0).String(), mapping.Default().RetryOf(e).String())
+			codec.NoGuess = true
+			e, err = codec.Decode(dialect.Document{Body: []byte(tt.trace)})
+			require.NoError(t, err)
+			require.Equal(t, errkit.Internal.String(), e.Kind.String())
+		})
+	}
+}
+
 // XML that is nested deeply, or has no ends, takes no more than its bound.
 func TestPagesOfManyElements(t *testing.T) {
 	codec := dialect.Codec{Dialects: all.Dialects()}
@@ -224,6 +269,8 @@ func TestCodesSurvive(t *testing.T) {
 			"the more exact one", "bell_jammed"},
 		{"the HTTP status", `{"code":409,"message":"No."}`, "it is no code", ""},
 		{"a phrase", `{"error":"Conflict","message":"No."}`, "it is no code", ""},
+		{"an identifier", `{"_type":"Error","errorIdentifier":"urn:example:errors:BellJammed","message":"No."}`, "", "BellJammed"},
+		{"a label", `{"errorLabel":"BellJammed","errorDescription":"No."}`, "", "BellJammed"},
 		{"a sentence", `{"code":"The bell is jammed","message":"No."}`, "it is no code", ""},
 		{"an exception", `{"exception":"com.example.BellException","message":"No."}`, "it is private", ""},
 	}

@@ -97,7 +97,7 @@ func FastAPI(r *wire.Reader, list jsontree.Value) {
 		case isItem:
 			rule, _ := d.Member("type").Text()
 			r.GuessFrom(msg)
-			r.Field(errkit.Field{Path: fastAPIPath(r, d.Member("loc")), Message: errkit.Text(msg), Rule: rule})
+			r.Field(errkit.Field{Path: fastAPIPath(r, d), Message: errkit.Text(msg), Rule: rule})
 		case isText && r.Error.Message == "":
 			r.Message(s)
 		case isText:

@@ -14,8 +14,8 @@ import (
 
 // A table has the rows of tables.txt, which describes them. A list has the name of its heading.
 type table struct {
-	headings map[string]int // to the HTTP status
-	proxies  []startStatus
+	headings map[string]int           // to the HTTP status
+	proxies  map[string]int           // of what the text starts with
 	about    map[errkit.Kind][]string // phrases
 	uses     map[string]use           // of the names of members for which each member of a document is looked up
 
@@ -32,11 +32,6 @@ type (
 	wordList   []string // separated by spaces
 	phraseList []string // separated by commas
 )
-
-type startStatus struct {
-	text   string
-	status int
-}
 
 // A use is what the value of a member may be, a bit for each.
 type use uint8
@@ -58,7 +53,7 @@ var parsed lazy.Value[*table]
 func tables() *table { return parsed.Get(parseTables) }
 
 func parseTables() *table {
-	t := &table{headings: map[string]int{}, about: map[errkit.Kind][]string{}}
+	t := &table{headings: map[string]int{}, proxies: map[string]int{}, about: map[errkit.Kind][]string{}}
 	lines := strings.NewReplacer(`\n`, "\n", `\t`, "\t")
 	for name, row := range rows.All(tablesText) {
 		number, text, _ := strings.Cut(row, " ")
@@ -67,7 +62,7 @@ func parseTables() *table {
 		case "headings":
 			t.headings[text] = status
 		case "proxies":
-			t.proxies = append(t.proxies, startStatus{text, status})
+			t.proxies[text] = status
 		case "about":
 			kind, _ := errkit.LookupKind(number)
 			t.about[kind] = append(t.about[kind], strings.Split(text, ", ")...)

@@ -19,9 +19,9 @@ func TestTables(t *testing.T) {
 		require.NotEmpty(t, http.StatusText(status), heading)
 		require.Equal(t, strings.ToLower(heading), heading)
 	}
-	for _, p := range all.proxies {
-		require.NotEmpty(t, http.StatusText(p.status), p.text)
-		require.NotEmpty(t, p.text)
+	for text, status := range all.proxies {
+		require.NotEmpty(t, http.StatusText(status), text)
+		require.NotEmpty(t, text)
 	}
 	for _, row := range all.Traces {
 		require.NotEmpty(t, row.start)

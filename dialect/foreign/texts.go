@@ -392,7 +392,7 @@ func fieldTexts(r *wire.Reader) {
 		return
 	}
 	for _, text := range r.Guess.Texts {
-		if list := fieldtext.List(text); list != "" && listText(r, list) {
+		if list := fieldtext.List(text); list != "" && fieldList(r, listIn(list)) {
 			r.Note("the fields are from a text in the form of zod")
 			return
 		}
@@ -404,17 +404,6 @@ func fieldTexts(r *wire.Reader) {
 			return
 		}
 	}
-}
-
-// listText reads a list of invalid members in JSON that a text contains, and reports whether it is
-// one.
-func listText(r *wire.Reader, text string) bool {
-	list, err := jsontree.ParseText(text, jsontree.Limits{})
-	if err != nil || !isFieldList(list) {
-		return false
-	}
-	InvalidMembers(r, list)
-	return true
 }
 
 // isZod reports whether a list is one of zod or Pydantic: each item has a code or type, and a path

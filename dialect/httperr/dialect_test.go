@@ -337,6 +337,51 @@ var documents = []golden.Document{
 		Want:   `{"kind":"invalid_input","message":"no","fields":[{"path":"/limit","message":"no","rule":"int_parsing"},{"path":"","message":"none","rule":"missing"},{"path":"/path","message":"none","rule":"missing"},{"path":"/query","message":"none","rule":"missing"},{"path":"/path/0","message":"none","rule":"missing"}]}`,
 	},
 	{
+		Name: "FastAPI, a body that is not JSON", Why: "the place is a character in it", Dialect: httperr.Dialect{}, Status: 422,
+		Body: `{"detail":[{"type":"json_invalid","loc":["body",7],"msg":"JSON decode error"}]}`,
+		Want: `{"kind":"invalid_input","message":"JSON decode error","fields":[{"path":"","message":"JSON decode error","rule":"json_invalid"}]}`,
+	},
+	{
+		Name: "FastAPI, a member that is not JSON", Why: "it has a name", Dialect: httperr.Dialect{}, Status: 422,
+		Body: `{"detail":[{"type":"json_invalid","loc":["body","settings"],"msg":"Invalid JSON"}]}`,
+		Want: `{"kind":"invalid_input","message":"Invalid JSON","fields":[{"path":"/settings","message":"Invalid JSON","rule":"json_invalid"}]}`,
+	},
+	{
+		Name: "lists in the error", Why: "each is of a member", Dialect: httperr.Dialect{}, Status: 422,
+		Body: `{"error":{"message":"The given data was invalid.","validation":{"pitch":["The pitch field is required."]},"code":422}}`,
+		Want: `{"kind":"invalid_input","message":"The given data was invalid.","fields":[{"path":"/pitch","message":"The pitch field is required."}]}`,
+	},
+	{
+		Name: "a form", Why: "Symfony has the members that are valid, too", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"code":400,"message":"Validation Failed","errors":{"children":{"title":{},"tower":{"children":{"pitch":{"errors":["too high","odd"]},"name":{}}}}}}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"Validation Failed","fields":[{"path":"/tower/pitch","message":"too high"},{"path":"/tower/pitch","message":"odd"}]}`,
+	},
+	{
+		Name: "a form without a member that is wrong", Why: "there is no field", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"code":400,"message":"Validation Failed","errors":{"errors":["This form should not contain extra fields."],"children":{"title":{}}}}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"This form should not contain extra fields."}`,
+	},
+	{
+		Name: "an empty object beside a text", Why: "it is no form", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"message":"Invalid bell","errors":{"kind":"bell","meta":{}}}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"Invalid bell"}`,
+	},
+	{
+		Name: "a tree of zod", Why: "it has properties", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"errors":{"errors":[],"properties":{"pitch":{"errors":["Invalid input: expected number"]}}}}`,
+		Want: `{"kind":"invalid_input","status":400,"fields":[{"path":"/pitch","message":"Invalid input: expected number"}]}`,
+	},
+	{
+		Name: "sentences beside a message", Why: "each names the member that it is under", Dialect: httperr.Dialect{}, Status: 422,
+		Body: `{"message":"Validation error","bell_id":["The bell id field is required."],"pitch":["Pitch is odd.","Too high."],"bells":["A bell may be low."],"reasons":["There are reasons."]}`,
+		Want: `{"kind":"invalid_input","message":"Validation error","fields":[{"path":"/bell_id","message":"The bell id field is required."},{"path":"/pitch","message":"Pitch is odd."},{"path":"/pitch","message":"Too high."}]}`,
+	},
+	{
+		Name: "names before sentences", Why: "a list of invalid members has both", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"message":"Invalid bell","invalid_fields":["pitch: must be a number","not a name: x","tower"]}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"Invalid bell","fields":[{"path":"/pitch","message":"must be a number"},{"path":"/tower","message":"Invalid bell"}]}`,
+	},
+	{
 		Name: "FastAPI behind an API, and a parameter", Why: "each names a member", Dialect: httperr.Dialect{}, Status: 422,
 		Body: `{"message":{"detail":[{"loc":["body","pitch"],"msg":"none","type":"missing"}]},"param":"tower"}`,
 		Want: `{"kind":"invalid_input","fields":[{"path":"/tower"},{"path":"/pitch","message":"none","rule":"missing"}]}`,
