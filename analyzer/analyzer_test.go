@@ -106,6 +106,55 @@ func TestAnalyzers(t *testing.T) {
 	}
 }
 
+// TestManyChecks analyzes functions of 1,000 checks that add to one text. With a search of the
+// whole function at each value of each trace, it does not end before the timeout of go test.
+func TestManyChecks(t *testing.T) {
+	tests := []struct {
+		name, why   string
+		start, each string // the code before the checks, and of each check, with its number as %[1]d
+		text        string // what is sent
+		want        int    // findings
+	}{
+		{"Field", "each store in a field is traced, and the stores before it",
+			"type result struct{ Text string }; var res result",
+			`if err := os.Remove("%[1]d"); err != nil { res.Text += err.Error() }`, "res.Text", 1},
+		{"Struct", "each store of a struct has the fields of the one before",
+			"type result struct{ Text string }; var res result",
+			`if r.Host == "%[1]d" { res = result{Text: res.Text + "no %[1]d"} }`, "res.Text", 0},
+		{"Parameters", "the text has as many parts of a parameter as checks", `msg := ""`,
+			`if in.F%[1]d == "" { msg += fmt.Sprintf("no %%s;", in.F%[1]d) }`, "msg", 0},
+	}
+	const checks = 1000
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var code strings.Builder
+			code.WriteString("package checks\nimport (\"fmt\"; \"net/http\"; \"os\")\n" +
+				"var _ = fmt.Sprint(os.Args)\ntype input struct {\n")
+			for i := range checks {
+				fmt.Fprintf(&code, "F%d string\n", i)
+			}
+			code.WriteString("}\nfunc check(w http.ResponseWriter, r *http.Request, in *input) {\n" + tt.start + "\n")
+			for i := range checks {
+				fmt.Fprintf(&code, tt.each+"\n", i)
+			}
+			code.WriteString("http.Error(w, " + tt.text + ", 400)\n}\n")
+			gopath := t.TempDir()
+			dir := filepath.Join(gopath, "src", "plain", "checks")
+			require.NoError(t, os.MkdirAll(dir, 0o700))
+			require.NoError(t, os.WriteFile(filepath.Join(dir, "checks.go"), []byte(code.String()), 0o600))
+
+			graph, err := checker.Analyze(Analyzers, load(t, gopath, nil, []string{"plain/checks"}), nil)
+			require.NoError(t, err)
+			found := 0
+			for _, action := range graph.Roots {
+				require.NoError(t, action.Err)
+				found += len(action.Diagnostics)
+			}
+			require.Equal(t, tt.want, found, tt.why)
+		})
+	}
+}
+
 // withoutWants returns a file without its comments "want", whose patterns it adds to wants.
 func withoutWants(t *testing.T, name string, data []byte, wants map[string][]string) []byte {
 	fset := token.NewFileSet()

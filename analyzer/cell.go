@@ -184,7 +184,7 @@ func (f *flow) implements(v ssa.Value) {
 		}
 		to := f.cell(true, named.Obj().Pkg(), named.Obj().Name()+"."+m.Name())
 		for _, from := range f.errorsOf(x.Type(), m) {
-			f.connect(link{From: from, To: to})
+			f.links = append(f.links, link{From: from, To: to})
 		}
 	}
 }
@@ -215,13 +215,6 @@ func (o origin) sources() []string {
 	return append(slices.Clip(o.Cells), o.Foreign)
 }
 
-// connect adds a link once.
-func (f *flow) connect(l link) {
-	if !slices.Contains(f.links, l) {
-		f.links = append(f.links, l)
-	}
-}
-
 // link adds the ways of a text that is sent or stored, which are findings of their own only if its
 // cells prove to be foreign, or to be sent.
 func (f *flow) link(s sent, o origin) {
@@ -240,7 +233,7 @@ func (f *flow) link(s sent, o origin) {
 		}
 	}
 	for _, l.From = range from {
-		f.connect(l)
+		f.links = append(f.links, l)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/constant"
 	"go/types"
+	"math/big"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -55,6 +56,9 @@ type flow struct {
 	called    map[*ssa.Function]bool     // those of this package that call a function by name
 	links     []link
 	found     *findings
+
+	leading     map[*ssa.BasicBlock]*big.Int                 // the indexes of the blocks from which a way leads to a block
+	recognizing map[*ssa.Function]map[part][]*ssa.BasicBlock // see recognitions
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -67,7 +71,8 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	built := made.(*buildssa.SSA)
 	f := &flow{pass: pass, prog: built.Pkg.Prog, summaries: map[*ssa.Function]*summary{},
-		handlers: map[*ssa.Function][]string{}, called: map[*ssa.Function]bool{}, found: newFindings(pass)}
+		handlers: map[*ssa.Function][]string{}, called: map[*ssa.Function]bool{}, found: newFindings(pass),
+		leading: map[*ssa.BasicBlock]*big.Int{}, recognizing: map[*ssa.Function]map[part][]*ssa.BasicBlock{}}
 	for _, fn := range append(built.SrcFuncs, built.Pkg.Func("init")) {
 		for _, block := range fn.Blocks {
 			for _, instr := range block.Instrs {
@@ -133,9 +138,6 @@ func (f *flow) unknown(t types.Type) origin {
 	}
 	shown, _ := f.shown(t)
 	o := origin{Unknown: true}
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
 	for _, i := range shown {
 		if i != whole {
 			o = o.join(from(f.fieldCell(t, i), true))
@@ -172,9 +174,9 @@ func (f *flow) shown(t types.Type) (fields []int, ok bool) {
 }
 
 // fact returns the summary of a function of another package, or nil.
-func (f *flow) fact(obj *types.Func) *summary {
+func (f *flow) fact(obj types.Object) *summary {
 	sum := new(summary)
-	if obj.Pkg() == f.pass.Pkg || !f.pass.ImportObjectFact(obj, sum) {
+	if obj == nil || obj.Pkg() == f.pass.Pkg || !f.pass.ImportObjectFact(obj, sum) {
 		return nil
 	}
 	return sum
@@ -182,10 +184,7 @@ func (f *flow) fact(obj *types.Func) *summary {
 
 // summaryOfMethod returns the summary of a method, perhaps of another package, or nil.
 func (f *flow) summaryOfMethod(m *types.Func) *summary {
-	if sum := f.summaryOf(f.prog.FuncValue(m.Origin())); sum != nil {
-		return sum
-	}
-	return f.fact(m)
+	return cmp.Or(f.summaryOf(f.prog.FuncValue(m.Origin())), f.fact(m))
 }
 
 // summaryOf returns the summary of a function, or nil if it is nil or its body is not known.
@@ -198,13 +197,11 @@ func (f *flow) summaryOf(fn *ssa.Function) *summary {
 		return sum
 	}
 	if len(fn.Blocks) == 0 {
-		if obj, ok := fn.Object().(*types.Func); ok {
-			return f.fact(obj)
-		}
-		return nil
+		return f.fact(fn.Object())
 	}
 	sum := &summary{Results: make([]origin, fn.Signature.Results().Len())}
 	f.summaries[fn] = sum // a recursive call adds nothing
+	f.recognizing[fn] = f.recognitions(fn)
 	for _, block := range fn.Blocks {
 		for _, instr := range block.Instrs {
 			f.scan(sum, instr)
@@ -273,18 +270,14 @@ func (f *flow) send(instr ssa.Instruction, s sent, field int) {
 	if !s.form.prints() && hasError(s.value) {
 		return
 	}
-	if s.status != nil {
-		s.code = statusOf(s.status)
-	}
+	s.code = cmp.Or(statusOf(s.status), s.code)
 	o := f.trace(instr).part(s.value, field)
 	f.link(s, o)
 	if s.cell == "" {
 		f.found.add(s, o)
 	}
-	from := none
-	if p, ok := s.status.(*ssa.Parameter); ok {
-		from = slices.Index(instr.Parent().Params, p)
-	}
+	p, _ := s.status.(*ssa.Parameter)
+	from := slices.Index(instr.Parent().Params, p)
 	for _, ref := range o.Params {
 		sum := f.summaries[ref.fn]
 		to := send{ref, s.form, s.sink, s.cell, s.code, from}

@@ -3,6 +3,7 @@ package analyzer
 import (
 	"go/token"
 	"go/types"
+	"math/big"
 	"reflect"
 	"slices"
 
@@ -27,7 +28,10 @@ type param struct {
 	fn    *ssa.Function
 }
 
-const whole = -1
+const (
+	whole  = -1
+	loaded = -2 // what is loaded from the value
+)
 
 // join returns the origin of a text that may be, or contains, both texts.
 func (o origin) join(p origin) origin {
@@ -35,17 +39,17 @@ func (o origin) join(p origin) origin {
 		o.Foreign, o.Input = p.Foreign, p.Input
 	}
 	o.Unknown = o.Unknown || p.Unknown
-	for _, ref := range p.Params {
-		if !slices.Contains(o.Params, ref) {
-			o.Params = append(slices.Clip(o.Params), ref)
-		}
-	}
-	for _, c := range p.Cells {
-		if !slices.Contains(o.Cells, c) {
-			o.Cells = append(slices.Clip(o.Cells), c)
-		}
-	}
+	o.Params, o.Cells = union(o.Params, p.Params), union(o.Cells, p.Cells)
 	return o
+}
+
+// union returns the elements of a, and after them those of b that a does not have.
+func union[E comparable](a, b []E) []E {
+	if len(a) == 0 {
+		return b
+	}
+	more := slices.DeleteFunc(slices.Clone(b), func(e E) bool { return slices.Contains(a, e) })
+	return append(slices.Clip(a), more...)
 }
 
 // hasText reports whether a value is not the zero origin.
@@ -120,13 +124,13 @@ func (t *trace) value(v ssa.Value) origin {
 	case *ssa.Field:
 		return t.field(v.X, v.Field)
 	case *ssa.Call:
-		return t.result(v, 0)
+		return t.result(v.Common(), 0, v.Type())
 	case *ssa.TypeAssert:
 		return t.unlessAsserted(v.AssertedType, v.X)
 	case *ssa.Extract:
 		switch tuple := v.Tuple.(type) {
 		case *ssa.Call:
-			return t.result(tuple, v.Index)
+			return t.result(tuple.Common(), v.Index, v.Type())
 		case *ssa.TypeAssert:
 			return t.unlessAsserted(tuple.AssertedType, tuple.X)
 		case *ssa.UnOp, *ssa.Select:
@@ -246,8 +250,9 @@ func (t *trace) stores(addr ssa.Value, show func(field int) bool) (o origin) {
 	for _, ref := range *addr.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.Store:
-			if ref.Addr == addr && t.isAfter(ref.Block()) {
-				o = o.join(t.in(ref.Block()).value(ref.Val))
+			b := ref.Block()
+			if ref.Addr == addr && (b.Parent() != t.at.Parent() || t.flow.before(t.at).Bit(b.Index) == 1) {
+				o = o.join(t.in(b).value(ref.Val))
 			}
 		case *ssa.FieldAddr:
 			if ref.X == addr && show(ref.Field) {
@@ -262,17 +267,19 @@ func (t *trace) stores(addr ssa.Value, show func(field int) bool) (o origin) {
 	return o
 }
 
-// isAfter reports whether a way leads from a block to the place, as far as is known: from another
-// function it may.
-func (t *trace) isAfter(from *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	var leads func(b *ssa.BasicBlock) bool
-	leads = func(b *ssa.BasicBlock) bool {
-		seen[b] = true
-		return b == t.at || slices.ContainsFunc(b.Succs,
-			func(next *ssa.BasicBlock) bool { return !seen[next] && leads(next) })
+// before returns the indexes of the blocks from which a way leads to a block of their function.
+func (f *flow) before(at *ssa.BasicBlock) *big.Int {
+	if f.leading[at] == nil {
+		found := new(big.Int)
+		for left := []*ssa.BasicBlock{at}; len(left) > 0; left = left[1:] {
+			if b := left[0]; found.Bit(b.Index) == 0 {
+				found.SetBit(found, b.Index, 1)
+				left = append(left, b.Preds...)
+			}
+		}
+		f.leading[at] = found
 	}
-	return from.Parent() != t.at.Parent() || leads(from)
+	return f.leading[at]
 }
 
 // load is the origin of what is loaded from an address.

@@ -12,44 +12,65 @@ import (
 // it with an error of this module, or asks a function of this module about it, so its text may be
 // one that the author of the module wrote.
 func (f *flow) recognized(v ssa.Value, at *ssa.BasicBlock) bool {
-	if at.Parent() != v.Parent() {
-		return false
+	return at.Parent() == v.Parent() && slices.ContainsFunc(f.recognizing[at.Parent()][place(v)],
+		func(b *ssa.BasicBlock) bool { return b.Dominates(at) })
+}
+
+// recognitions returns the blocks of a function where an error is recognized on all ways to them,
+// by the place of the error.
+func (f *flow) recognitions(fn *ssa.Function) map[part][]*ssa.BasicBlock {
+	known := map[part][]*ssa.BasicBlock{}
+	for _, b := range fn.Blocks {
+		var places []part
+		for i, pred := range b.Preds {
+			asked := f.recognizes(pred, b)
+			places = slices.DeleteFunc(places, func(p part) bool { return !slices.Contains(asked, p) })
+			if i == 0 {
+				places = asked
+			}
+		}
+		for _, p := range places {
+			known[p] = append(known[p], b)
+		}
 	}
-	known := map[*ssa.BasicBlock]*ssa.BasicBlock{} // where the error is recognized after a block
-	for _, b := range at.Parent().Blocks {
-		if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok && f.recognizes(branch.Cond, v) {
-			known[b] = b.Succs[0]
-			if cond, ok := branch.Cond.(*ssa.BinOp); ok && cond.Op == token.NEQ {
-				known[b] = b.Succs[1]
+	return known
+}
+
+// recognizes returns the places of what a condition at the end of a block asks about, if it is true
+// in the next one: it compares an error with nil or a variable of this module, asserts a type that
+// is not of another module, or calls errors.Is or errors.As with an error of this module, or a
+// function of this module.
+func (f *flow) recognizes(b, next *ssa.BasicBlock) (asked []part) {
+	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
+		return nil
+	}
+	to := b.Succs[0]
+	switch cond := branch.Cond.(type) {
+	case *ssa.BinOp:
+		if cond.Op == token.NEQ {
+			to = b.Succs[1]
+		}
+		for _, pair := range [][2]ssa.Value{{cond.X, cond.Y}, {cond.Y, cond.X}} {
+			if (cond.Op == token.EQL || cond.Op == token.NEQ) && f.known(pair[1]) {
+				asked = append(asked, place(pair[0]))
+			}
+		}
+	case *ssa.Extract:
+		if assert, ok := cond.Tuple.(*ssa.TypeAssert); ok && !f.isForeign(assert.AssertedType) {
+			asked = append(asked, place(assert.X))
+		}
+	case *ssa.Call:
+		if f.asks(calleeOf(cond.Common())) {
+			for _, arg := range cond.Call.Args {
+				asked = append(asked, place(arg))
 			}
 		}
 	}
-	if len(known) == 0 {
-		return false
+	if to != next {
+		return nil
 	}
-	for b := at; b != nil; b = b.Idom() { // all ways to b are such branches
-		if len(b.Preds) > 0 && !slices.ContainsFunc(b.Preds, func(p *ssa.BasicBlock) bool { return known[p] != b }) {
-			return true
-		}
-	}
-	return false
-}
-
-// recognizes reports whether a condition asks about an error: it compares the error with nil or a
-// variable of this module, asserts a type that is not of another module, or calls errors.Is or
-// errors.As with an error of this module, or a function of this module.
-func (f *flow) recognizes(cond, v ssa.Value) bool {
-	switch cond := cond.(type) {
-	case *ssa.BinOp:
-		return (cond.Op == token.EQL || cond.Op == token.NEQ) &&
-			(same(cond.X, v) && f.known(cond.Y) || same(cond.Y, v) && f.known(cond.X))
-	case *ssa.Extract:
-		assert, ok := cond.Tuple.(*ssa.TypeAssert)
-		return ok && same(assert.X, v) && !f.isForeign(assert.AssertedType)
-	case *ssa.Call:
-		return f.asks(cond, v)
-	}
-	return false
+	return asked
 }
 
 // known reports whether an error is nil, or a variable of this module.
@@ -60,9 +81,8 @@ func (f *flow) known(v ssa.Value) bool {
 
 // asks reports whether a call asks about an error: errors.Is or errors.As, of any package errors,
 // with an error of this module, or a function of this module.
-func (f *flow) asks(c *ssa.Call, v ssa.Value) bool {
-	of := calleeOf(c.Common())
-	if !slices.ContainsFunc(c.Call.Args, func(arg ssa.Value) bool { return same(arg, v) }) || of.callee == nil {
+func (f *flow) asks(of call) bool {
+	if of.callee == nil {
 		return false
 	}
 	if f.own(of.callee.Pkg()) {
@@ -95,12 +115,10 @@ func globalPackage(v ssa.Value) *types.Package {
 	return nil
 }
 
-// same reports whether two values are the same, or are loaded from the same address.
-func same(v, w ssa.Value) bool {
-	if v == w {
-		return true
+// place returns the address that a value is loaded from, or the value.
+func place(v ssa.Value) part {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		return part{load.X, loaded}
 	}
-	x, ok1 := v.(*ssa.UnOp)
-	y, ok2 := w.(*ssa.UnOp)
-	return ok1 && ok2 && x.Op == token.MUL && y.Op == token.MUL && x.X == y.X
+	return part{v, whole}
 }

@@ -8,15 +8,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// result is the origin of a result of a call.
-func (t *trace) result(v *ssa.Call, i int) origin {
-	c := v.Common()
+// result is the origin of a result of a call, which has a type.
+func (t *trace) result(c *ssa.CallCommon, i int, typ types.Type) origin {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return t.builtin(b.Name(), c.Args)
-	}
-	typ := v.Type()
-	if tuple, ok := typ.(*types.Tuple); ok {
-		typ = tuple.At(i).Type()
 	}
 	if !carries(typ) {
 		return origin{}

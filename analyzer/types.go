@@ -38,14 +38,8 @@ func hasError(v ssa.Value) bool {
 // converted returns the value that v is a conversion of, or nil.
 func converted(v ssa.Value) ssa.Value {
 	switch v := v.(type) {
-	case *ssa.MakeInterface:
-		return v.X
-	case *ssa.ChangeInterface:
-		return v.X
-	case *ssa.ChangeType:
-		return v.X
-	case *ssa.Convert:
-		return v.X
+	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Convert:
+		return *v.(ssa.Instruction).Operands(nil)[0]
 	}
 	return nil
 }
@@ -91,10 +85,7 @@ func unversioned(pkg *types.Package) string {
 		return ""
 	}
 	path := strings.TrimSuffix(majorVersion.ReplaceAllString(pkg.Path(), "/"), "/")
-	if original, ok := mirrors[path]; ok {
-		return original
-	}
-	return path
+	return cmp.Or(mirrors[path], path)
 }
 
 // namedOf returns the named type of t or of what t points to, or nil.
