@@ -178,23 +178,24 @@ func (f *findings) isBounded(fn inspector.Cursor) bool {
 	in, i := fn.ParentEdge()
 	for _, row := range tables["boundary"] {
 		if in == edge.CallExpr_Args && i == row.arg && f.isCall(fn.Parent().Node(), row.symbols) {
-			return row.pkg != serverPath || f.serversHaveMiddleware()
+			made, ok := middlewares[row.pkg]
+			return !ok || f.haveMiddleware(made[0], made[1])
 		}
 	}
 	return false
 }
 
-// serversHaveMiddleware reports whether the package makes servers of mcp-go, each with an option
-// that is the middleware of toolerr.
-func (f *findings) serversHaveMiddleware() bool {
-	servers, options := 0, 0
+// haveMiddleware reports whether the package makes servers, and for each of them the middleware of
+// toolerr. One that is for the requests of a server itself does not count.
+func (f *findings) haveMiddleware(server, middleware symbols) bool {
+	servers, made := 0, 0
 	for at := range f.root.Preorder((*ast.CallExpr)(nil)) {
-		switch call := at.Node(); {
-		case f.isCall(call, symbols{serverPath, "NewMCPServer"}):
+		switch call, by := at.Node(), at.Parent().Node(); {
+		case f.isCall(call, server):
 			servers++
-		case f.isCall(call, symbols{modulePath + "/adapters/mcpgo", "WithMiddleware"}):
-			options++
+		case f.isCall(call, middleware) && !f.isCall(by, symbols{sdkPath, "Server.AddSendingMiddleware"}):
+			made++
 		}
 	}
-	return servers > 0 && servers == options
+	return servers > 0 && servers == made
 }

@@ -57,7 +57,7 @@ type flow struct {
 	links     []link
 	found     *findings
 
-	leading     map[*ssa.BasicBlock]*big.Int                 // the indexes of the blocks from which a way leads to a block
+	leading     map[*ssa.BasicBlock]*big.Int                 // see before
 	recognizing map[*ssa.Function]map[part][]*ssa.BasicBlock // see recognitions
 }
 
@@ -257,11 +257,11 @@ func (f *flow) scanCall(instr ssa.CallInstruction) {
 	}
 }
 
-// isHandler reports whether a value is a tool handler of this module, whose findings are where it
+// isHandler reports whether a value is a handler of MCP of this module, whose findings are where it
 // returns errors.
 func (f *flow) isHandler(v ssa.Value) bool {
 	fn := functionOf(cmp.Or(converted(v), v))
-	return fn != nil && handlerPackage(fn) != "" && fn.Pkg != nil && f.own(fn.Pkg.Pkg)
+	return fn != nil && handlerSink(fn) != "" && fn.Pkg != nil && f.own(fn.Pkg.Pkg)
 }
 
 // send records a value that is sent, or a field of it: as a finding, and in the summary if its

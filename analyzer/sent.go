@@ -3,7 +3,6 @@ package analyzer
 import (
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -29,8 +28,8 @@ func (s sent) String() string {
 	return s.caller + ", which calls " + s.sink
 }
 
-// sentBy returns what an instruction sends by a row of sinks, or by an error that a tool handler
-// returns.
+// sentBy returns what an instruction sends by a row of sinks, or by an error that a handler of
+// MCP returns.
 func sentBy(instr ssa.Instruction) []sent {
 	if isClient(instr.Parent()) {
 		return nil
@@ -48,9 +47,8 @@ func sentBy(instr ssa.Instruction) []sent {
 	case *ssa.Convert, *ssa.ChangeType:
 		return sentByConversion(instr.(ssa.Value))
 	case *ssa.Return:
-		if of := handlerPackage(instr.Parent()); of != "" {
-			err := instr.Results[len(instr.Results)-1]
-			return []sent{{value: err, sink: shortName(of, "CallToolResult"), pos: instr.Pos()}}
+		if sink := handlerSink(instr.Parent()); sink != "" {
+			return []sent{{value: instr.Results[len(instr.Results)-1], sink: sink, pos: instr.Pos()}}
 		}
 	}
 	return nil
@@ -135,21 +133,26 @@ func sentByConversion(v ssa.Value) []sent {
 	return []sent{{value: from, sink: "errkit.Text", pos: v.Pos()}}
 }
 
-// handlerPackage returns the package of the SDK that a tool handler is for, or "".
-func handlerPackage(fn *ssa.Function) string {
+// handlerSink returns what sends the error of a function that is a handler of MCP, or "".
+func handlerSink(fn *ssa.Function) string {
 	params, results := fn.Signature.Params(), fn.Signature.Results()
 	n := params.Len()
 	if n < 2 || n > 3 || results.Len() != n && results.Len() != 2 || !isError(lastResult(fn.Signature)) ||
-		fn.Name() == "CallTool" || !isNamed(params.At(0).Type(), "context", "Context") {
-		return "" // CallTool is the method of a client
+		!isNamed(params.At(0).Type(), "context", "Context") {
+		return ""
+	}
+	pkg, result := typeName(results.At(0).Type())
+	if list, ok := results.At(0).Type().(*types.Slice); ok {
+		pkg, result = typeName(list.Elem())
+		result = "[]" + result
 	}
 	request := params.At(1).Type().String() // ServerRequest[*CallToolParamsRaw] in the official SDK
-	if !strings.Contains(request, ".CallToolRequest") && !strings.Contains(request, ".ServerRequest[") {
-		return ""
+	for _, row := range tables["handler"] {
+		names := strings.Fields(row.names)
+		if pkg == row.pkg && result == names[1] && (pkg != mcpgoPath || fn.Name()+"Request" != names[0]) &&
+			(strings.Contains(request, "."+names[0]) || strings.Contains(request, ".ServerRequest[")) {
+			return names[2] // a function of mcp-go with the name of a request is the method of a client
+		}
 	}
-	pkg, name := typeName(results.At(0).Type())
-	if name != "CallToolResult" || !slices.Contains(handlers, pkg) {
-		return ""
-	}
-	return pkg
+	return ""
 }

@@ -81,10 +81,12 @@ func isPublicPackage(path string) bool {
 	return slices.ContainsFunc(tables["public"], func(r row) bool { return r.pkg == path })
 }
 
-// handlers are the packages of SDKs that send the text of the error which a tool handler returns.
-// A handler has a context, a CallToolRequest and perhaps an input as its parameters, and a
-// CallToolResult as its first result.
-var handlers = []string{mcpgoPath, sdkPath}
+// middlewares are the functions that make servers, and the ones that make the middleware of toolerr
+// for them, by the packages of functions that add handlers to the servers.
+var middlewares = map[string][2]symbols{
+	serverPath: {{serverPath, "NewMCPServer"}, {modulePath + "/adapters/mcpgo", "WithMiddleware"}},
+	sdkPath:    {{sdkPath, "NewServer"}, {modulePath + "/adapters/mcp", "Middleware"}},
+}
 
 // mirrors are packages with the names of another package, whose rows count for them.
 var mirrors = map[string]string{"github.com/stacklok/toolhive-core/mcpcompat/mcp": mcpgoPath}
