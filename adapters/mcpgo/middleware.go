@@ -57,7 +57,7 @@ func (c *config) resource(next server.ResourceHandlerFunc) server.ResourceHandle
 	return func(ctx context.Context, r mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
 		call := c.newCall(mcp.MethodResourcesRead, "resource", r.Params.URI)
 		run := func(ctx context.Context) ([]mcp.ResourceContents, error) { return next(ctx, r) }
-		return serveText(ctx, call, r.Header, run, finishContents)
+		return serveText(ctx, call, r.Header, run, finishContents) //toolerr:public rendered by the call
 	}
 }
 
@@ -67,7 +67,7 @@ func (c *config) prompt(next server.PromptHandlerFunc) server.PromptHandlerFunc 
 		call := c.newCall(mcp.MethodPromptsGet, "prompt", r.Params.Name)
 		call.Texts = r.Params.Arguments
 		run := func(ctx context.Context) (*mcp.GetPromptResult, error) { return next(ctx, r) }
-		return serveText(ctx, call, r.Header, run, finishPrompt)
+		return serveText(ctx, call, r.Header, run, finishPrompt) //toolerr:public rendered by the call
 	}
 }
 
