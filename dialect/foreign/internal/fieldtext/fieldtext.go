@@ -89,8 +89,8 @@ func (r *reader) cutItem(line string) (item, rest string, more bool) {
 			}
 		}
 		if after, comma := strings.CutPrefix(line[i:], ", "); between != "" && comma {
-			key, _, found := strings.Cut(after, ": ")
-			if found && (key == "" || isKey(strings.ReplaceAll(key, "/", ""))) {
+			isOfPath := func(c rune) bool { return c == '/' || !isOther(c) }
+			if strings.HasPrefix(strings.TrimLeftFunc(after, isOfPath), ": ") {
 				return line[:i], after, true
 			}
 		}
@@ -303,12 +303,12 @@ func dots(path string) string {
 }
 
 // isKey reports whether a text is a path that starts a fault: a name, or names and indexes.
-func isKey(text string) bool {
-	isOther := func(c rune) bool {
-		isLetter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf
-		return !isLetter && !(c >= '0' && c <= '9') && !strings.ContainsRune("_-$.", c)
-	}
-	return text != "" && strings.IndexFunc(text, isOther) < 0
+func isKey(text string) bool { return text != "" && strings.IndexFunc(text, isOther) < 0 }
+
+// isOther reports whether a character is none of a name.
+func isOther(c rune) bool {
+	isLetter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf
+	return !isLetter && !(c >= '0' && c <= '9') && !strings.ContainsRune("_-$.", c)
 }
 
 // inSchema returns the pointer into the input of a pointer into its schema, such as

@@ -289,6 +289,12 @@ func TestBounds(t *testing.T) {
 		require.LessOrEqual(t, len(fields), 2*maxItems)
 		require.Empty(t, List(text))
 	}
+	// What is between two commas is looked at once, though the colon of a path may be far.
+	for _, part := range []string{", /", ", ", ", a/", ", a"} {
+		text := "Invalid arguments for tool ring: times: Required" + strings.Repeat(part, 16000/len(part)) + ": bell"
+		allocated := testing.AllocsPerRun(1, func() { _, _ = Fields(text) })
+		require.Less(t, allocated, 50.0, part)
+	}
 }
 
 func TestList(t *testing.T) {
