@@ -49,9 +49,11 @@ func IsInput(text string) bool {
 func cutHead(rows []row, text string) (head row, list string) {
 	text = text[:min(len(text), maxText)]
 	whole := trimPrefixes(text)
-	for _, head := range rows[:heads] {
-		if m, ok := match(head.form, whole); ok {
-			return head, m.text
+	for i := range rows[:heads] {
+		if form := rows[i].form; strings.HasPrefix(whole, form[:1]) { // few
+			if m, ok := match(form, whole); ok {
+				return rows[i], m.text
+			}
 		}
 	}
 	return row{}, text
