@@ -75,6 +75,43 @@ func TestEffect(t *testing.T) {
 	}
 }
 
+// The text of a tool that quotes the error of another call says nothing about the effect of its own.
+func TestEffectOfQuotedCode(t *testing.T) {
+	tests := []struct {
+		name, text string
+		kind       errkit.Kind
+		effect     errkit.Effect
+	}{
+		{"the SDK rejects the call", "MCP error -32602: times: Required", errkit.InvalidInput, errkit.EffectUnspecified}, // that of its kind
+		{"a tool that called another one", "The order was placed, no mail was sent: McpError: MCP error -32602: to: Required",
+			errkit.InvalidInput, errkit.EffectUnknown},
+		{"behind its own code", "MCP error -32603: The order was placed: MCP error -32602: to: Required",
+			errkit.InvalidInput, errkit.EffectUnknown},
+		{"with words that refine the code", "The order was placed: MCP error -32602: Tool mail not found",
+			errkit.ToolNotFound, errkit.EffectUnknown},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			upstream := httptest.NewServer(respond(200, `{"jsonrpc":"2.0","id":7,"result":{"isError":true,"content":[{"type":"text","text":"`+
+				tt.text+`"}]}}`, "Content-Type", "application/json"))
+			defer upstream.Close()
+			target, err := url.Parse(upstream.URL)
+			require.NoError(t, err)
+			var log reports
+			server := httptest.NewServer((&bridge.Bridge{To: mcp.Dialect{}, Report: log.add}).Proxy(
+				&httputil.ReverseProxy{Rewrite: rewrite(target), ErrorLog: quiet}))
+			defer server.Close()
+			_, body := post(t, server.Client(), server.URL, ring)
+			require.Len(t, log.all(), 1)
+			e := log.all()[0].Error
+			require.Equal(t, tt.kind, e.Kind)
+			require.Equal(t, tt.effect, e.Effect)
+			warns := strings.Contains(body, "This call may have taken effect")
+			require.Equal(t, tt.effect == errkit.EffectUnknown, warns, body)
+		})
+	}
+}
+
 // A server of HTTP/2 that refused a request did nothing (RFC 9113 §8.7).
 func TestRefusedByHTTP2(t *testing.T) {
 	for answer, want := range map[refuser.Answer]errkit.Effect{

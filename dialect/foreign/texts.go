@@ -252,7 +252,7 @@ func guessKind(r *wire.Reader) {
 		return
 	}
 	r.Peer.Evidence = append(r.Peer.Evidence, "low confidence: "+k.String()+evidence+r.Peer.Rule)
-	r.Peer.Guessed, r.Peer.Coarse = true, r.Error.Kind
+	r.Peer.Guessed, r.Peer.Coarse = true, cmp.Or(r.Peer.Coarse, r.Error.Kind)
 	r.Kind(k, rule)
 }
 

@@ -37,6 +37,17 @@ var documents = []golden.Document{
 		Want:     `{"kind":"tool_not_found","message":"Tool ring not found","stage":"execution"}`,
 	},
 	{
+		Name: "a code in the middle of a text", Why: "a tool that ran quotes the error of another call", Dialect: mcp.Dialect{}, Guessed: true,
+		Evidence: "low confidence: invalid_input is the kind of a code in the middle of a text, after isError",
+		Body:     `{"content":[{"type":"text","text":"The order was placed, no mail was sent: McpError: MCP error -32602: to: Required"}],"isError":true}`,
+		Want:     `{"kind":"invalid_input","message":"The order was placed, no mail was sent: McpError: MCP error -32602: to: Required"}`,
+	},
+	{
+		Name: "a code in the middle, and words behind it", Why: "neither is certain", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"content":[{"type":"text","text":"MCP error -32603: The order was placed: MCP error -32602: Tool ring not found"}],"isError":true}`,
+		Want: `{"kind":"tool_not_found","message":"The order was placed: MCP error -32602: Tool ring not found","stage":"execution"}`,
+	},
+	{
 		Name: "TypeScript, bad arguments", Why: "what the input names is not what happened", Dialect: mcp.Dialect{},
 		Body: `{"content":[{"type":"text","text":"MCP error -32602: Input validation error: Invalid arguments for tool ring: [{\"path\":[\"timeout\"],\"message\":\"Required\"}]"}],"isError":true}`,
 		Want: `{"kind":"invalid_input","message":"Input validation error: Invalid arguments for tool ring: [{\"path\":[\"timeout\"],\"message\":\"Required\"}]","fields":[{"path":"/timeout","message":"Required"}]}`,

@@ -174,28 +174,25 @@ func leftOpenByTool(code int64, known bool) wire.Open {
 // for each hop, and returns the innermost code. A prefix in the middle of a text gives its code
 // and is not removed.
 func TrimCode(s string) (text string, code int64, found bool) {
-	const prefix = "MCP error "
 	text = s
-	for strings.HasPrefix(text, prefix) {
-		n, after, ok := cutCode(text[len(prefix):])
-		if !ok {
-			break
-		}
+	for n, after, ok := cutCode(text); ok; n, after, ok = cutCode(text) {
 		text, code, found = after, n, true
 	}
-	if strings.Contains(text, prefix) { // faster than LastIndex for the usual text
-		last := text[strings.LastIndex(text, prefix)+len(prefix):]
-		if n, _, ok := cutCode(last); ok {
+	if strings.Contains(text, codePrefix) { // faster than LastIndex for the usual text
+		if n, _, ok := cutCode(text[strings.LastIndex(text, codePrefix):]); ok {
 			code, found = n, true
 		}
 	}
 	return text, code, found
 }
 
-// cutCode cuts the code off "-32602: rest".
+const codePrefix = "MCP error "
+
+// cutCode cuts the code off "MCP error -32602: rest".
 func cutCode(s string) (code int64, rest string, ok bool) {
-	digits, rest, ok := strings.Cut(s, ": ")
-	if !ok || len(digits) > 20 {
+	after, prefixed := strings.CutPrefix(s, codePrefix)
+	digits, rest, ok := strings.Cut(after, ": ")
+	if !prefixed || !ok || len(digits) > 20 {
 		return 0, "", false
 	}
 	code, err := strconv.ParseInt(digits, 10, 64)

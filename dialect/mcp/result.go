@@ -93,6 +93,10 @@ func readFailed(r *wire.Reader, v jsontree.Value, shown string) bool {
 		r.Refine(leftOpenByTool(code, known))
 		r.Note("the code %d is in the text", code)
 		r.Peer.Code = strconv.FormatInt(code, 10)
+		if strings.Contains(message, codePrefix) { // the tool ran, and quotes the error of another call
+			r.Note("low confidence: %s is the kind of a code in the middle of a text, after isError", k.String())
+			r.Peer.Guessed, r.Peer.Coarse = true, errkit.ExecutionFailed
+		}
 	}
 	setMessage(r, message)
 	foreign.GuessFromText(r, message)
@@ -142,14 +146,7 @@ func readStructured(r *wire.Reader, v jsontree.Value, s string) {
 
 // readBlocks joins the text blocks of a result.
 func readBlocks(r *wire.Reader, v jsontree.Value) string {
-	content := v.Member("content")
-	if content.IsNull() {
-		return ""
-	}
-	if content.Kind() != jsontree.Array {
-		r.WrongType(content, "an array")
-		return ""
-	}
+	content := r.Require(v, "content", jsontree.Array)
 	var room [4]string // most results have one block
 	texts := room[:0]
 	for block := content.FirstElement(); block.Kind() != jsontree.Absent; block = block.Next() {

@@ -14,7 +14,7 @@ import (
 
 var wanted = [...]string{
 	jsontree.Bool: "true or false", jsontree.Number: "a number", jsontree.String: "a string",
-	jsontree.Object: "an object",
+	jsontree.Object: "an object", jsontree.Array: "an array",
 }
 
 // unexpected notes an optional member of the wrong type, which is ignored, as RFC 9457 §3.1
