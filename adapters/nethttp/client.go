@@ -165,8 +165,8 @@ func (b broken) Read([]byte) (int, error) { return 0, b.err }
 // repeated:
 //   - the response has a member that allows it (OXP's can_retry, toolError's
 //     retryable, the member retry of a problem), names a time to wait
-//     (Retry-After, retry_after_ms, t of RateLimit), or its status is one of
-//     Statuses;
+//     (Retry-After, retry_after_ms, and of a limit when it is reset: t of
+//     RateLimit, X-RateLimit-Reset), or its status is one of Statuses;
 //   - and the request is idempotent or has a key, the response states that the call had no
 //     effect (the member effect of a problem), or it is a call of OXP that
 //     allows it, whose call_id is a key.

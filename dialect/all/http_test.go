@@ -162,8 +162,8 @@ func TestRecordedResponse(t *testing.T) {
 			errkit.Error{Kind: errkit.NotFound, Message: "No such bell."}},
 		{"a body in base64", `{"statusCode":404,"headers":{},"body":"eyJtZXNzYWdlIjoiTm8gc3VjaCBiZWxsLiJ9","isBase64Encoded":true}`,
 			errkit.Error{Kind: errkit.NotFound, Message: "No such bell."}},
-		{"a body that is no base64", `{"statusCode":404,"headers":{},"body":"§","isBase64Encoded":true}`,
-			errkit.Error{Kind: errkit.NotFound}},
+		{"a body that is no base64", `{"statusCode":404,"headers":{},"body":"{\"message\":\"No such bell.\"}","isBase64Encoded":true}`,
+			errkit.Error{Kind: errkit.NotFound, Message: "No such bell."}},
 		{"of axios, with a delay", `{"status":429,"statusText":"Too Many Requests","headers":{"retry-after":"7"},"data":{"message":"Slow down."}}`,
 			errkit.Error{Kind: errkit.RateLimited, Message: "Slow down.", RetryAfter: 7 * time.Second}},
 		{"a problem with fields", `{"statusCode":422,"body":"{\"type\":\"about:blank\",\"detail\":\"No.\",\"errors\":[{\"pointer\":\"/a\",\"detail\":\"is bad\"}]}"}`,
@@ -195,6 +195,7 @@ func TestRecordedResponse(t *testing.T) {
 		{"members of a body in a text", `{"statusCode":404,"body":"{\"message\":\"No.\",\"bells\":{\"n\":[1,2]}}"}`, []string{"/body/bells"}},
 		{"members of a body", `{"status":404,"data":{"message":"No.","bells":{"n":[1,2]}}}`, []string{"/data/bells"}},
 		{"further values of a header", `{"status":404,"headers":{"Link":["a","b"]},"data":{"message":"No."}}`, []string{"/headers/Link/1"}},
+		{"a header that is an object", `{"status":404,"headers":{"Link":{"a":"b"}},"data":{"message":"No."}}`, []string{"/headers"}},
 		{"other members", `{"statusCode":404,"headers":{},"cookies":["a"],"body":"{\"message\":\"No.\",\"x\":1}"}`, []string{"/cookies", "/body/x"}},
 	} {
 		t.Run("lost: "+tt.name, func(t *testing.T) {

@@ -129,8 +129,8 @@ func isCodePlace(place, code string) bool {
 	case "/error", "/reason", "/name", "/label", "/key", "/error/name", "/error/id":
 		return isConstant(code) || strings.IndexByte(code, '_') > 0 && isName(code)
 	}
-	return containsAny(name, "code", "erroridentifier", "errorlabel") || strings.HasSuffix(name, "type") && words(code) > 1 &&
-		!strings.Contains(name, "exception")
+	return containsAny(name, "code", "erroridentifier", "errorlabel") ||
+		strings.HasSuffix(name, "type") && words(code) > 1 && !strings.Contains(name, "exception")
 }
 
 // isGeneralKind reports whether a code of a kind may be beside a more exact one.

@@ -156,7 +156,8 @@ func isFieldList(list jsontree.Value) bool {
 		isValid := isForm && m.Kind() == jsontree.Object && m.Len() == 0
 		isText := m.Kind() == jsontree.String || m.FirstElement().Kind() == jsontree.String
 		isError := hasAnyPrefix(m.Name(), "error", "Error", "detail") || m.Name() == "message" && m.Kind() == jsontree.Object
-		return (isValid || isText || hasMessage(m) || hasMessage(m.FirstElement())) && !isError // {"message": {"error": "no"}} names none
+		// {"message": {"error": "no"}} names none.
+		return (isValid || isText || hasMessage(m) || hasMessage(m.FirstElement())) && !isError
 	})
 }
 

@@ -23,7 +23,7 @@ func recorded(doc *dialect.Document, v jsontree.Value) (body jsontree.Value, ok 
 	}
 	n, _ := status.Int()
 	isBody := body.Kind() == jsontree.String || body.Kind() == jsontree.Object || body.Kind() == jsontree.Array
-	return body, isBody && n == int64(doc.ErrorStatus(v)) && header.IsError(doc.ErrorStatus(v)) &&
+	return body, isBody && header.IsError(int(n)) && n == int64(doc.ErrorStatus(v)) &&
 		v.Member("message").IsNull() && v.Member("error").IsNull() &&
 		(v.Len() == 2 || v.Member("headers").Kind() == jsontree.Object)
 }
@@ -41,14 +41,17 @@ func Recorded(r *wire.Reader, v jsontree.Value) (root jsontree.Value, ok bool) {
 		r.Document.Header = http.Header{}
 		for name, value := range v.Member("headers").Members() {
 			value = cmp.Or(value.FirstElement(), value) // of a list
-			r.Used(value)
-			r.Document.Header.Set(name, value.Scalar())
+			if text := value.Scalar(); text != "" {
+				r.Used(value)
+				r.Document.Header.Set(name, text)
+			}
 		}
 	}
 	if text, isText := root.Text(); isText {
 		if isBase64, _ := encoded.Bool(); isBase64 {
-			plain, _ := base64.StdEncoding.DecodeString(text)
-			text = string(plain)
+			if plain, err := base64.StdEncoding.DecodeString(text); err == nil { // else it is not encoded
+				text = string(plain)
+			}
 		}
 		r.Document.Body = []byte(text)
 		root = r.Inside(root, text)
