@@ -505,6 +505,7 @@ func TestPlayground(t *testing.T) {
 		shows("#in-problem pre", want[max(0, strings.LastIndex(want, "/date")+len("/")-1):])
 	}
 	shows("#card", "Wait 2.5 s first.")
+	require.Contains(t, text("#card .facts"), "too_many", "a code in other letters is another code")
 	shows("#go", "errkit.RateLimited")
 	require.NotContains(t, text("#in-problem pre"), "must be at least 1", "the first field was removed")
 
@@ -554,6 +555,18 @@ func TestPlayground(t *testing.T) {
 	typed("#document", "{")
 	shows("#problem", "This is not valid JSON")
 	until(t, tab, `document.querySelector("#card").hidden`)
+	until(t, tab, `document.querySelector("[data-as=go]").disabled && document.querySelector(".source-go").hidden`)
+	typed("#document", `{"title":"Gone.","status":410}`)
+	until(t, tab, ready)
+
+	// Why a file is not read is for everyone to see.
+	do(t, tab, chromedp.Evaluate[chromedp.Void](`(() => {
+		const files = new DataTransfer(), box = document.querySelector("#file");
+		files.items.add(new File(["x".repeat(300 * 1024)], "large.txt"));
+		box.files = files.files;
+		box.dispatchEvent(new Event("change", { bubbles: true }));
+	})()`))
+	shows("#problem:not([hidden])", "the limit is 200 KiB")
 }
 
 // TestKeyboard reaches the parts of the front page by the keyboard.

@@ -93,6 +93,24 @@ x-request-id: req_7d1
 	{"a page without its head", "not_found", `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>404 Not Found</title></head><body><h1>Not Found</h1><p>The requested URL was not found on this server.</p></body></html>`},
 	{"an object without members", "", `{}`},
+	{"events of MCP", "internal", `event: message
+data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":1}}
+
+event: message
+data: {"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error"}}
+
+`},
+	{"events of MCP with their head", "invalid_input", `HTTP/1.1 200 OK
+content-type: text/event-stream
+
+id: 7
+data: {"jsonrpc":"2.0","id":1,
+data: "error":{"code":-32602,"message":"Invalid params"}}
+
+data: [DONE]
+`},
+	{"events without data", "", `: keep-alive
+`},
 }
 
 // A seen is what the front page shows.

@@ -150,7 +150,7 @@ func unrecognized(body []byte) string {
 		strings.IndexByte("{[", trimmed[0]) >= 0 {
 		return fmt.Sprintf("This is not valid JSON: line %d, column %d.", syntax.Line, syntax.Column)
 	}
-	return "This is in none of the formats, or it is not an error. Many bodies need the HTTP status of their response."
+	return "This is in no format, or not an error. Many bodies need their HTTP status; for a line of a log, run toolerr explain."
 }
 
 // statusLine is that of HTTP, up to the status.

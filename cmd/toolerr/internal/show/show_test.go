@@ -64,6 +64,9 @@ func TestShowDocuments(t *testing.T) {
 			Document: `{"type":"about:blank","status":504,"kind":"timeout","effect":"none"}`,
 		}, "problem", `{"kind":"timeout","effect":"none"}`,
 			[]string{"<dd>Nothing was done.</dd>", "<strong>A model.</strong> Nothing was done. The same call may be tried"}},
+		{"no retry", "an empty answer looks like a fault of the page", show.Request{
+			Document: `{"type":"about:blank","status":502}`,
+		}, "http", `{"kind":"upstream_failed"}`, []string{"<dd>It is not stated: see below.</dd>"}},
 		{"a guess of a kind that invites to a retry", "a guess invites to none, and no text contradicts that", show.Request{
 			Document: `{"content":[{"type":"text","text":"Request timed out"}],"isError":true}`,
 		}, "mcp", `{"kind":"timeout","message":"Request timed out","retry":"never"}`,
@@ -95,25 +98,21 @@ func TestShowDocuments(t *testing.T) {
 }
 
 func TestShowProblems(t *testing.T) {
+	const noFormat = "This is in no format, or not an error. Many bodies need their HTTP status; for a line of a log, run toolerr explain."
 	tests := []struct {
 		name, request, want string
 	}{
 		{"nothing", `{}`, "Paste a document, or pick one of the examples."},
 		{"only spaces", `{"document":" \n","status":0}`, "Paste a document, or pick one of the examples."},
-		{"a response with a body of spaces", `{"document":"HTTP/1.1 200 OK\n\n \n"}`,
-			"This is in none of the formats, or it is not an error. Many bodies need the HTTP status of their " +
-				"response."},
+		{"a response with a body of spaces", `{"document":"HTTP/1.1 200 OK\n\n \n"}`, noFormat},
 		{"not JSON", `{"document":"{\"a\": 1,\n}"}`, "This is not valid JSON: line 2, column 1."},
-		{"prose", `{"document":"hello"}`, "This is in none of the formats, or it is not an error. Many bodies " +
-			"need the HTTP status of their response."},
+		{"prose", `{"document":"hello"}`, noFormat},
 		{"a success", `{"document":"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"ding\"}]}}"}`, "This is a success in the format MCP, the latest revision. It has no error."},
 		{"no error", `{"error":{"kind":"no_such_kind"}}`, "This is not the canonical JSON of an error."},
 		{"wrong type", `{"document":7}`, "The request is not valid JSON, or a member of it has the wrong type."},
 		{"too large", `{"document":"` + strings.Repeat("x", show.MaxRequest) + `"}`,
 			"The document is too large for this page: the limit is 256 KiB."},
-		{"a damaged head", `{"document":"HTTP/1.1 abc"}`,
-			"This is in none of the formats, or it is not an error. Many bodies need the HTTP status of their " +
-				"response."},
+		{"a damaged head", `{"document":"HTTP/1.1 abc"}`, noFormat},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

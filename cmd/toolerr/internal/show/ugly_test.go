@@ -88,5 +88,9 @@ func TestWithheld(t *testing.T) {
 	require.True(t, ok, card)
 	require.Contains(t, withheld, "<li>message</li>")
 	require.NotContains(t, withheld, "10.0.0.7")
+	key := show.Show(show.Request{Document: `{"error":{"code":"invalid_api_key","message":"Wrong key: sk-proj-` +
+		`abcdefghijklmnopqrstuvwxyz0123456789ABCD."}}`})
+	require.Contains(t, key.Renderings, "Wrong key: [withheld]")
+	require.Contains(t, key.Renderings, "<b>message</b> stays private, or a part of it does", "the rest of it is there")
 	require.NotContains(t, string(show.Show(show.Request{Error: []byte(`{"kind":"not_found"}`)}).Card), heading)
 }

@@ -133,6 +133,7 @@
   let edited = null;  // the error that a person changed, or null: the document counts
   let answer = null;  // the latest answer
   let latest = 0;     // the number of the latest request
+  const limit = 256 * 1024; // of a request, as show.MaxRequest
 
   // ask answers a request: by the server, or by the same program in this browser.
   let program = null;
@@ -151,18 +152,27 @@
     return JSON.parse(window.toolerrShow(text));
   };
 
+  // message returns a response without its server-sent events, as MCP has them, but the data of the last one.
+  const message = (text) => {
+    const [, head, body] = /^((?:HTTP\/[^]*?\r?\n\r?\n)*)([^]*)$/.exec(text);
+    if (!/^(event|data|id|retry|):/.test(body)) return text;
+    const data = body.split(/(?:\r?\n){2,}/).map((event) => event.split(/\r?\n/)
+      .filter((line) => line.startsWith("data:")).map((line) => line.slice(5)).join("\n").trim());
+    return head + (data.filter((d) => d && d !== "[DONE]").pop() ?? body);
+  };
+
   const chosen = () => all("[name=dialect]:checked").map((box) => box.value);
   const request = () => {
     const r = { input: input.value, dialects: chosen(), carry: one("#carry").checked };
     if (edited) return { ...r, error: edited };
-    return { ...r, document: source.value, status: Number(status.value) || 0 };
+    return { ...r, document: message(source.value), status: Number(status.value) || 0 };
   };
 
   // update asks for the request and shows the answer. The link keeps all of it.
   const update = async (first) => {
     const number = ++latest;
     const r = request();
-    if (first !== true) history.replaceState(null, "", link(r));
+    if (first !== true) history.replaceState(null, "", source.value.length < limit ? link(r) : "#");
     card.classList.add("stale");
     let got;
     try {
@@ -177,6 +187,8 @@
     one("#edited").hidden = !edited;
     one("#count").textContent = chosen().length;
     answer = got.problem ? null : got;
+    for (const part of [one(".all"), one(".source-go")]) part.hidden = !answer;
+    for (const button of all("[data-as]")) button.disabled = !answer;
     problem.textContent = got.problem ?? "";
     card.innerHTML = got.card ?? "";
     one("#renderings").innerHTML = got.renderings ?? "";
@@ -293,8 +305,14 @@
     press(null);
     update();
   };
+  // refuse shows why the page did nothing, until the next document.
+  const refuse = (text) => {
+    problem.textContent = text;
+    problem.hidden = false;
+    say(text);
+  };
   const read = async (file) => {
-    if (file.size > 200 * 1024) { say("The file is too large for this page: the limit is 200 KiB."); return; }
+    if (file.size > 200 * 1024) { refuse("The file is too large for this page: the limit is 200 KiB."); return; }
     put(await file.text());
     say(`Read ${file.name}.`);
   };
