@@ -639,7 +639,7 @@ func TestSearch(t *testing.T) {
 func TestWithoutScripts(t *testing.T) {
 	for path, want := range map[string][]string{
 		"": {"must be a code of 3 letters", "Do not repeat the same call.",
-			"toolerr decode --text", "Everything comes back"},
+			"toolerr decode --text", "A client decodes everything"},
 		"failures/":              {"Doorbell ID not found", "curl -s"},
 		"matrix/":                {"auth_config_invalid", "another kind"},
 		"problems/rate_limited/": {"Too many calls.", "RATE_LIMITED"},

@@ -41,7 +41,7 @@ func TestPageHasEveryKindAndDialect(t *testing.T) {
 		require.Equal(t, 2, strings.Count(string(page), "\n| "+k.String()+" | "), k.String())
 	}
 	for _, d := range measured() {
-		require.Regexp(t, "\\| "+d.Name()+" \\||All kinds come back in .*`"+d.Name()+"`", string(page))
+		require.Regexp(t, "\\| "+d.Name()+" \\||Your client decodes every kind that you sent in .*`"+d.Name()+"`", string(page))
 	}
 }
 

@@ -90,13 +90,13 @@ func fateOf(losses []dialect.Loss) fate {
 // detail returns a sentence about losses.
 func detail(losses []dialect.Loss) string {
 	if len(losses) == 0 {
-		return "Everything comes back."
+		return "A client decodes everything."
 	}
 	var parts []string
 	for _, l := range losses {
 		part := strings.ReplaceAll(l.Field, "_", " ") + " " + string(l.Reason)
 		if l.Field == "kind" && l.To != "" && l.To != l.From {
-			part += ": it comes back as " + l.To
+			part += ": it decodes to " + l.To
 		}
 		parts = append(parts, part)
 	}

@@ -83,7 +83,7 @@ func Files(o Options) (map[string][]byte, error) {
 		"Paste an error document: decode, translate and share it.", newPlayground())
 	add("failures.html", "failures/", "Live failures", "Calls of demo tools that fail, with all answers.",
 		map[string]any{"Failures": record(o.Tools, o.Base), "Endpoints": o.Endpoints})
-	add("matrix.html", "matrix/", "Matrix of kinds and formats", "What comes back of each kind, and the table of codes.",
+	add("matrix.html", "matrix/", "Matrix of kinds and formats", "What a client decodes of each kind, and the table of codes.",
 		map[string]any{"Matrix": measured(), "Header": mapping.Header(), "Rows": mapping.Default().Cells()})
 	add("problems.html", "problems/", "Kinds of failures", "The ten kinds that you need first, and all others.",
 		map[string]any{"First": explain.First(), "Faults": byFault()})
