@@ -74,8 +74,7 @@ func specOf(link string) Spec {
 // or an effect of its own.
 func Error(e *errkit.Error) Text {
 	t, advice := Kind(e.Kind), Advice(e, errkit.RepeatableUnstated)
-	bare := bareOf(e)
-	if bare.Retry == errkit.RetryUnspecified && bare.Effect == errkit.EffectUnspecified {
+	if bare := bareOf(e); bare.Retry == errkit.RetryUnspecified && bare.Effect == errkit.EffectUnspecified {
 		return t
 	}
 	switch advice {
@@ -88,9 +87,11 @@ func Error(e *errkit.Error) Text {
 	return t
 }
 
-// Advice returns the sentence about repeating a call that failed with an error, "" for none.
+// Advice returns the sentence about repeating a call that failed with an error, "" for none. It is read
+// apart from the message of the error, to which "that" refers.
 func Advice(e *errkit.Error, r errkit.Repeatable) string {
-	return string(mapping.Default().AppendAdvice(nil, bareOf(e), r))
+	advice := string(mapping.Default().AppendAdvice(nil, bareOf(e), r))
+	return strings.Replace(advice, "Try again after that.", "Ask the user before you repeat the call.", 1)
 }
 
 // bareOf returns what decides on the advice of an error, without a retry that is that of its kind.

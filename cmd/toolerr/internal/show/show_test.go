@@ -64,6 +64,12 @@ func TestShowDocuments(t *testing.T) {
 			Document: `{"type":"about:blank","status":504,"kind":"timeout","effect":"none"}`,
 		}, "problem", `{"kind":"timeout","effect":"none"}`,
 			[]string{"<dd>Nothing was done.</dd>", "<strong>A model.</strong> Nothing was done. The same call may be tried"}},
+		{"after an action", "no text refers to one that is not there", show.Request{
+			Document: `{"error":{"message":"You exceeded your current quota.","type":"insufficient_quota","code":"insufficient_quota"}}`,
+		}, "http", `{"kind":"rate_limited","retry":"after_action"}`,
+			[]string{"<strong>A client program.</strong> Ask the user before you repeat the call.",
+				"<strong>A model.</strong> Ask the user before you repeat the call.",
+				"<dd>Ask the user before you repeat the call.</dd>"}},
 		{"no retry", "an empty answer looks like a fault of the page", show.Request{
 			Document: `{"type":"about:blank","status":502}`,
 		}, "http", `{"kind":"upstream_failed"}`, []string{"<dd>It is not stated: see below.</dd>"}},
