@@ -197,6 +197,8 @@ func pasteFresh(t *testing.T, tab context.Context, page, kind, text string) {
 	require.Equal(t, kind == "", got.Shown == "", "nothing of the example remains: %s", got.Shown)
 	require.Empty(t, got.Status)
 	require.Empty(t, got.Input)
+	card := eval[string](t, tab, `document.querySelector("#card").textContent`)
+	require.Equal(t, kind != "", strings.Contains(card, "Why it was recognized so"), "the static site lacks methods: %s", card)
 }
 
 // TestStatusOfDocument changes the document in other ways, and types what the page does not know.

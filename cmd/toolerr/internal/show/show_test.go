@@ -70,6 +70,10 @@ func TestShowDocuments(t *testing.T) {
 			[]string{"<strong>A client program.</strong> Ask the user before you repeat the call.",
 				"<strong>A model.</strong> Ask the user before you repeat the call.",
 				"<dd>Ask the user before you repeat the call.</dd>"}},
+		{"a retry that may do it twice", "a person who reads only this repeats an order", show.Request{
+			Document: `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`,
+		}, "http", `{"kind":"unavailable"}`,
+			[]string{"<dd>It depends on what the call does: see below.</dd>", "<dd>The same call may be tried again later.</dd>"}},
 		{"no retry", "an empty answer looks like a fault of the page", show.Request{
 			Document: `{"type":"about:blank","status":502}`,
 		}, "http", `{"kind":"upstream_failed"}`, []string{"<dd>It is not stated: see below.</dd>"}},
