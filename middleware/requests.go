@@ -162,8 +162,11 @@ func isUnprocessed(err error) bool {
 
 // WithRepeatable returns a context in which making the call twice has the effect of making it
 // once, or not. Adapters set it from what is known of the call: the annotations of a tool, the
-// HTTP method.
+// HTTP method. It returns ctx for [errkit.RepeatableUnstated].
 func WithRepeatable(ctx context.Context, r errkit.Repeatable) context.Context {
+	if r == errkit.RepeatableUnstated {
+		return ctx
+	}
 	return context.WithValue(ctx, header.RepeatableKey{}, r)
 }
 

@@ -51,9 +51,7 @@ func (t *Tool) Call(ctx context.Context, b *middleware.Boundary, input []byte) (
 	ctx = middleware.WithDeclared(ctx, t.Errors)
 	ctx = middleware.WithAttrs(ctx, slog.String("tool", t.Name), slog.String("version", t.Version))
 	ctx = middleware.WithInput(ctx, func() middleware.Input { return middleware.Input{Body: input} })
-	if r := t.Annotations.Repeatable(); r != errkit.RepeatableUnstated { // else that of the HTTP method, if any
-		ctx = middleware.WithRepeatable(ctx, r)
-	}
+	ctx = middleware.WithRepeatable(ctx, t.Annotations.Repeatable()) // else that of the HTTP method, if any
 	if t.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, t.Timeout)

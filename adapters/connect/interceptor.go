@@ -147,9 +147,7 @@ func (i *interceptor) run(ctx context.Context, c call, f func(context.Context) e
 	ctx = middleware.WithTable(middleware.WithRequests(ctx), i.codec.Table)
 	ctx = middleware.WithAttrs(ctx, slog.String("procedure", c.Spec().Procedure))
 	of := repeatable(c.Spec())
-	if of != errkit.RepeatableUnstated {
-		ctx = middleware.WithRepeatable(ctx, of)
-	}
+	ctx = middleware.WithRepeatable(ctx, of)
 	err := i.boundary.Run(ctx, f)
 	e, ok := err.(*errkit.Error)
 	if !ok { // no error, or one that passes through

@@ -123,9 +123,7 @@ func (s *server) run(ctx context.Context, method string, f func(context.Context)
 	}
 	ctx = middleware.WithAttrs(ctx, slog.String("method", method))
 	of := repeatable(method)
-	if of != errkit.RepeatableUnstated {
-		ctx = middleware.WithRepeatable(ctx, of)
-	}
+	ctx = middleware.WithRepeatable(ctx, of)
 	return s.send(ctx, of, <-s.boundary.Go(ctx, f))
 }
 

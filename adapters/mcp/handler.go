@@ -9,7 +9,6 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/internal/violation"
 	"github.com/toolerr/toolerr/middleware"
@@ -97,10 +96,7 @@ func validatorOf(in reflect.Type, given []Validate) Validate {
 func AddTool[In, Out any](s *mcp.Server, t *mcp.Tool, h mcp.ToolHandlerFor[In, Out], validate ...Validate) {
 	of, wrapped := repeatable(t), Handler(h, validate...)
 	mcp.AddTool(s, t, func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
-		if of != errkit.RepeatableUnstated {
-			ctx = middleware.WithRepeatable(ctx, of)
-		}
-		return wrapped(ctx, req, in)
+		return wrapped(middleware.WithRepeatable(ctx, of), req, in)
 	})
 }
 

@@ -84,9 +84,7 @@ func serveTool(t *tool.Tool, described *mcp.Tool, defaults mcp.Middleware) mcp.T
 		if mcpserver.CallFrom(ctx) != nil {
 			return handler(ctx, req)
 		}
-		if r := t.Annotations.Repeatable(); r != errkit.RepeatableUnstated {
-			ctx = middleware.WithRepeatable(ctx, r)
-		}
+		ctx = middleware.WithRepeatable(ctx, t.Annotations.Repeatable())
 		res, err := withMiddleware(ctx, mcpserver.CallTool, req)
 		result, _ := res.(*mcp.CallToolResult)
 		return result, err //toolerr:public rendered by the middleware

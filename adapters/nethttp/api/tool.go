@@ -73,9 +73,7 @@ func (a *API) Tool(t *tool.Tool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { // its attributes are in reports
 		ctx := middleware.WithAttrs(r.Context(), slog.String("tool", t.Name), slog.String("version", t.Version))
 		ctx = middleware.WithDeclared(ctx, t.Errors)
-		if of := t.Annotations.Repeatable(); of != errkit.RepeatableUnstated {
-			ctx = middleware.WithRepeatable(ctx, of)
-		}
+		ctx = middleware.WithRepeatable(ctx, t.Annotations.Repeatable())
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
 }
