@@ -33,6 +33,46 @@ func envelope(flags byte, message string) string {
 // What servers of Connect send.
 var documents = []golden.Document{
 	{
+		Name: "an answer that is too large, of connect-go", Why: "the order ran: it is no rate limit", Dialect: connect.Dialect{}, Status: 429, Guessed: true,
+		Body: `{"code":"resource_exhausted","message":"message size 5242882 exceeds sendMaxBytes 4194304"}`,
+		Want: `{"kind":"too_large","message":"message size 5242882 exceeds sendMaxBytes 4194304","retry":"never"}`,
+	},
+	{
+		Name: "an answer that is too large, compressed", Why: "connect-go", Dialect: connect.Dialect{}, Status: 429, Guessed: true,
+		Body: `{"code":"resource_exhausted","message":"compressed message size 5242882 exceeds sendMaxBytes 4194304"}`,
+		Want: `{"kind":"too_large","message":"compressed message size 5242882 exceeds sendMaxBytes 4194304","retry":"never"}`,
+	},
+	{
+		Name: "an answer that is too large, of connect-es", Why: "connect-es", Dialect: connect.Dialect{}, Status: 429, Guessed: true,
+		Body: `{"code":"resource_exhausted","message":"message size 5 is larger than configured writeMaxBytes 4"}`,
+		Want: `{"kind":"too_large","message":"message size 5 is larger than configured writeMaxBytes 4","retry":"never"}`,
+	},
+	{
+		Name: "an answer that is too large, of grpc-js", Why: "grpc-js", Dialect: connect.Dialect{}, Status: 429, Guessed: true,
+		Body: `{"code":"resource_exhausted","message":"Attempted to send message with a size larger than 4194304"}`,
+		Want: `{"kind":"too_large","message":"Attempted to send message with a size larger than 4194304","retry":"never"}`,
+	},
+	{
+		Name: "a message that is too large, of grpc-java", Why: "MessageDeframer", Dialect: connect.Dialect{}, Status: 429, Guessed: true,
+		Body: `{"code":"resource_exhausted","message":"gRPC message exceeds maximum size 4194304: 5242885"}`,
+		Want: `{"kind":"too_large","message":"gRPC message exceeds maximum size 4194304: 5242885","retry":"never"}`,
+	},
+	{
+		Name: "an answer that is too large, of grpc-java", Why: "MessageFramer", Dialect: connect.Dialect{}, Status: 429, Guessed: true,
+		Body: `{"code":"resource_exhausted","message":"message too large 5242885 > 4194304"}`,
+		Want: `{"kind":"too_large","message":"message too large 5242885 > 4194304","retry":"never"}`,
+	},
+	{
+		Name: "an answer that is too large, of grpc-dotnet", Why: "PipeExtensions", Dialect: connect.Dialect{}, Status: 429, Guessed: true,
+		Body: `{"code":"resource_exhausted","message":"Sending message exceeds the maximum configured message size."}`,
+		Want: `{"kind":"too_large","message":"Sending message exceeds the maximum configured message size.","retry":"never"}`,
+	},
+	{
+		Name: "a limit that a message exceeds", Why: "the text of a rate is none about a size", Dialect: connect.Dialect{}, Status: 429,
+		Body: `{"code":"resource_exhausted","message":"You have sent more messages than max 5 a minute."}`,
+		Want: `{"kind":"rate_limited","message":"You have sent more messages than max 5 a minute."}`,
+	},
+	{
 		Name: "an error of connect-go", Dialect: connect.Dialect{}, Status: 404,
 		Body: `{"code":"not_found","message":"There is no bell \"42\".","details":` + details + `}`,
 		Want: `{"kind":"not_found",` + decoded,

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -255,16 +256,27 @@ func (r *reader) kind(code mapping.RPCCode, rule string) {
 	case code == mapping.RPCInternal:
 		r.Refine(wire.ServerFault)
 	case code == mapping.RPCResourceExhausted && !r.Codec.NoGuess && isTooLarge(string(r.Error.Message)):
-		r.Kind(errkit.TooLarge, `the text "larger than max" or "larger than configured max", as libraries of gRPC `+
-			"and Connect write it")
+		r.Kind(errkit.TooLarge, "the text about the size of a message, as libraries of gRPC and Connect write it")
 		r.Peer.Guessed, r.Peer.Coarse = true, k
 		r.Peer.Retry = errkit.Never // the text must not invite to repeat the call
 		r.Note("low confidence: %s is guessed from a text, after %s", errkit.TooLarge.String(), rule)
 	}
 }
 
+// tooLarge are parts of the texts of libraries about a message that is too large, with the code
+// of a rate limit. If the message is the answer, the call has run, and must not be repeated.
+var tooLarge = [...]string{
+	"larger than max",                             // grpc-go, grpc for C++, Python and Ruby
+	"size larger than ",                           // grpc-js
+	"larger than configured ",                     // Connect
+	"exceeds sendMaxBytes ",                       // connect-go
+	"message exceeds maximum size ",               // grpc-java
+	"message too large ",                          // grpc-java
+	"exceeds the maximum configured message size", // grpc-dotnet
+}
+
 func isTooLarge(text string) bool {
-	return strings.Contains(text, "larger than max") || strings.Contains(text, "larger than configured max")
+	return slices.ContainsFunc(tooLarge[:], func(part string) bool { return strings.Contains(text, part) })
 }
 
 // byReason is [ByReason] for a reason that does not contradict the code: NO_SUCH_USER with
