@@ -130,16 +130,12 @@ func (d *decoder) count(ctx context.Context, method string, err error) error {
 // decode returns the error of a call. connected reports whether the call got as far as a server,
 // and single whether there was no call before it, in its place.
 func (d *decoder) decode(ctx context.Context, err error, connected, single bool) error {
-	library := func(_ context.Context, err error) *errkit.Error {
+	library := func(ctx context.Context, err error) *errkit.Error {
 		s, ok := statusOf(err)
 		if !ok {
 			return nil
 		}
-		e := d.ofStatus(s, connected)
-		if single && isUnsent(s, connected) {
-			e.Effect = errkit.EffectNone
-		}
-		return e
+		return d.ofStatus(ctx, s, connected, single)
 	}
 	return middleware.ClientError(ctx, err, library, d.classify)
 }
@@ -165,17 +161,25 @@ func statusOf(err error) (*status.Status, bool) {
 	return s, s != nil && s.Code() != codes.OK
 }
 
-// ofStatus returns the error for a status, which the local library or a server made.
-func (d *decoder) ofStatus(s *status.Status, connected bool) *errkit.Error {
+// ofStatus returns the error for a status, which the local library or a server made. It has no
+// effect if the status proves that no server processed the request.
+func (d *decoder) ofStatus(ctx context.Context, s *status.Status, connected, single bool) *errkit.Error {
+	is, isLocal := sendingOf(s)
+	e := &errkit.Error{Kind: kindOf(d.codec, s.Code())}
 	switch {
 	case connected && !isAmbiguous(s):
 		return decode(d.codec, s)
-	case connected && !isLocal(s):
+	case connected && !isLocal:
 		return decode(d.codec, status.New(s.Code(), ""))
+	case connected && s.Code() == codes.Unavailable && is == unclear: // the connection ended
+		return middleware.ClientNetwork(ctx, io.ErrUnexpectedEOF)
 	case s.Code() == codes.Unavailable:
-		return &errkit.Error{Kind: errkit.Network}
+		e.Kind = errkit.Network
 	}
-	return &errkit.Error{Kind: kindOf(d.codec, s.Code())}
+	if single && isAmbiguous(s) && (is == notProcessed || is == notConnected && !connected) {
+		e.Effect = errkit.EffectNone
+	}
+	return e
 }
 
 func kindOf(c *dialect.Codec, code codes.Code) errkit.Kind {
@@ -193,8 +197,8 @@ func isAmbiguous(s *status.Status) bool {
 	return false
 }
 
-// localTexts are the starts of texts of the library about a connection, which are not from
-// the server.
+// localTexts are the starts of texts of the library about a connection or a context, which are not
+// from the server.
 var localTexts = [...]struct {
 	start string
 	is    sending
@@ -212,6 +216,8 @@ var localTexts = [...]struct {
 	{"error reading from server: ", unclear},
 	{"closing transport due to: ", unclear},
 	{"transport: ", unclear},
+	{"context deadline exceeded", unclear},
+	{"context canceled", unclear},
 }
 
 // A sending is what a local text reveals about a request: whether it was sent.
@@ -223,18 +229,7 @@ const (
 	notProcessed         // the server said, by HTTP/2, that it did not process it
 )
 
-// isLocal reports whether an ambiguous status is certainly one of the library.
-func isLocal(s *status.Status) bool {
-	_, ok := sendingOf(s)
-	return ok || s.Message() == context.DeadlineExceeded.Error() || s.Message() == context.Canceled.Error()
-}
-
-// isUnsent reports whether a status proves that no server processed the request.
-func isUnsent(s *status.Status, connected bool) bool {
-	is, _ := sendingOf(s)
-	return isAmbiguous(s) && (is == notProcessed || is == notConnected && !connected)
-}
-
+// sendingOf returns what a status reveals, and whether it is certainly one of the library.
 func sendingOf(s *status.Status) (is sending, isLocal bool) {
 	for _, t := range localTexts {
 		if strings.HasPrefix(s.Message(), t.start) {

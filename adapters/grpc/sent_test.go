@@ -44,20 +44,22 @@ func TestSent(t *testing.T) {
 		ctx          func(context.Context) context.Context
 		kind         errkit.Kind
 		none         bool
+		text         string // "": that of the kind
 	}{
-		{"nobody listens", "{}", closed, nil, errkit.Network, true},
-		{"nobody listens, with repetitions", policy, closed, nil, errkit.Network, false},
-		{"REFUSED_STREAM", "{}", refusing(refuser.RefusedStream), nil, errkit.Network, true},
-		{"GOAWAY", "{}", refusing(refuser.GoAway), nil, errkit.Network, true},
-		{"the connection ends", "{}", refusing(refuser.Hangup), nil, errkit.Network, false},
+		{"nobody listens", "{}", closed, nil, errkit.Network, true, ""},
+		{"nobody listens, with repetitions", policy, closed, nil, errkit.Network, false, ""},
+		{"REFUSED_STREAM", "{}", refusing(refuser.RefusedStream), nil, errkit.Network, true, ""},
+		{"GOAWAY", "{}", refusing(refuser.GoAway), nil, errkit.Network, true, ""},
+		{"the connection ends", "{}", refusing(refuser.Hangup), nil, errkit.Network, false,
+			"The connection to a service broke before it answered."},
 		{"canceled before", "{}", closed, func(ctx context.Context) context.Context {
 			ctx, cancel := context.WithCancel(ctx)
 			cancel()
 			return ctx
-		}, errkit.Canceled, false},
-		{"UNAVAILABLE of a server", "{}", answering(status.Error(codes.Unavailable, "busy")), nil, errkit.Unavailable, false},
+		}, errkit.Canceled, false, ""},
+		{"UNAVAILABLE of a server", "{}", answering(status.Error(codes.Unavailable, "busy")), nil, errkit.Unavailable, false, ""},
 		{"a server with a text of the library", "{}", answering(status.Error(codes.Unavailable, "connection error: x")), nil,
-			errkit.Network, false},
+			errkit.Network, false, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -78,6 +80,7 @@ func TestSent(t *testing.T) {
 					e := coded(t, err)
 					require.Equal(t, tt.kind.String(), e.Kind.String())
 					require.Equal(t, tt.none, e.Effect == errkit.EffectNone)
+					require.Equal(t, tt.text, string(e.Message))
 					return err
 				})
 				return errkit.From(err).Effect
