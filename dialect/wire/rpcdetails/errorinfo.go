@@ -22,7 +22,7 @@ func (w *writer) errorInfo(s *source) {
 	switch {
 	case s.options.Reason != "":
 		w.string(1, "reason", s.options.Reason)
-	case isReason(code):
+	case isReason(code, 'a'), isReason(code, 'A'):
 		w.reason(1, "reason", code)
 	default:
 		w.reason(1, "reason", kind)
@@ -31,7 +31,7 @@ func (w *writer) errorInfo(s *source) {
 	w.openList("metadata", '{')
 	w.entry(keyKind, kind)
 	if drop < dropDetails {
-		if s.options.Reason != "" || !isReason(code) || code == kind {
+		if s.options.Reason != "" || !isReason(code, 'a') || code == kind {
 			w.entry(keyCode, code)
 		}
 		w.metadata(s, row)
@@ -61,7 +61,7 @@ func (r *reader) errorInfo() {
 			r.Unused(r.info.Member("domain"))
 		}
 	}
-	if name := strings.ToLower(reason); !r.own || !isReason(name) {
+	if name := strings.ToLower(reason); !r.own || !isReason(name, 'a') {
 		r.Error.Code = errkit.Code(reason)
 	} else if name != r.Error.Kind.String() && domain != A2ADomain {
 		r.Error.Code = errkit.Code(name)
@@ -80,12 +80,12 @@ func (r *reader) errorInfo() {
 }
 
 // isReason reports whether a name in upper case is valid as a reason, [A-Z][A-Z0-9_]+[A-Z0-9] of
-// at most 63 characters (google/rpc/error_details.proto, ErrorInfo and FieldViolation), and is the
-// name again in lower case.
-func isReason(name string) bool {
+// at most 63 characters (google/rpc/error_details.proto, ErrorInfo and FieldViolation). The letters
+// of the name start with first: of 'a' a reader finds the name in lower case.
+func isReason(name string, first byte) bool {
 	for i := range len(name) {
 		c := name[i]
-		if (c < 'a' || c > 'z') && (i == 0 || (c < '0' || c > '9') && (c != '_' || i == len(name)-1)) {
+		if (c < first || c > first+'z'-'a') && (i == 0 || (c < '0' || c > '9') && (c != '_' || i == len(name)-1)) {
 			return false
 		}
 	}
@@ -170,7 +170,7 @@ func (w *writer) metadata(s *source, row mapping.Row) {
 	}
 	fields := s.fields()
 	for i := range fields {
-		if f := &fields[i]; !isReason(f.Rule) {
+		if f := &fields[i]; !isReason(f.Rule, 'a') {
 			w.indexed(fieldPrefix, i, ruleSuffix, f.Rule)
 		}
 		w.indexed(fieldPrefix, i, paramSuffix, fields[i].Param)

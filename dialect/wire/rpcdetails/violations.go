@@ -21,7 +21,7 @@ func (w *writer) badRequest(s *source) {
 		item := w.open(1, "", '{')
 		w.path(1, "field", f.Path)
 		w.text(2, "description", string(f.Message))
-		if isReason(f.Rule) {
+		if isReason(f.Rule, 'a') {
 			w.reason(3, "reason", f.Rule)
 		}
 		w.close(item, '}')
