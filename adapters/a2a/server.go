@@ -190,8 +190,7 @@ func (i *serverInterceptor) After(ctx context.Context, call *a2asrv.CallContext,
 	if response.Err == nil {
 		return nil
 	}
-	var own *sent // of an executor, which a2a-go wraps
-	if errchain.Any(response.Err, func(err error) (ok bool) { own, ok = err.(*sent); return ok }) {
+	if own, ok := errchain.As[*sent](response.Err); ok { // of an executor, which a2a-go wraps
 		return own
 	}
 	ctx = middleware.WithTable(ctx, i.codec.Table)

@@ -2,7 +2,6 @@ package grpc
 
 import (
 	"net/http"
-	"slices"
 	"strconv"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -62,31 +61,15 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 // percentEncode encodes the bytes since start: all but printable ASCII, percent signs, and spaces
 // at the ends (PROTOCOL-HTTP2, Percent-Encoded).
 func percentEncode(dst []byte, start int) []byte {
-	end := len(dst)
-	encoded := func(i int) bool {
-		c := dst[i]
-		return c < ' ' || c > '~' || c == '%' || c == ' ' && (i == start || i == end-1)
-	}
-	more := 0
-	for i := start; i < end; i++ {
-		if encoded(i) {
-			more += 2
-		}
-	}
-	if more == 0 {
-		return dst
-	}
-	dst = slices.Grow(dst, more)[:end+more]
 	const hex = "0123456789ABCDEF"
-	for from, to := end-1, len(dst)-1; from >= start; from-- { // from the end, because the text grows
-		c := dst[from]
-		if encoded(from) {
-			dst[to-2], dst[to-1], dst[to] = '%', hex[c>>4], hex[c&15]
-			to -= 3
+	end := len(dst)
+	for i := start; i < end; i++ { // after the text, and then moved to its place
+		c := dst[i]
+		if c < ' ' || c > '~' || c == '%' || c == ' ' && (i == start || i == end-1) {
+			dst = append(dst, '%', hex[c>>4], hex[c&15])
 		} else {
-			dst[to] = c
-			to--
+			dst = append(dst, c)
 		}
 	}
-	return dst
+	return dst[:start+copy(dst[start:], dst[end:])]
 }
