@@ -259,11 +259,6 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, q *callRequest, s
 	write(w, r, okHead, doc)
 }
 
-// handle passes an error to the boundary.
-func (s *Server) handle(r *http.Request, err error) error {
-	return standard.Or(s.Boundary).Handle(s.context(r.Context(), r), err)
-}
-
 // context returns a context with the table of the server and the languages of the client, for the
 // boundary.
 func (s *Server) context(ctx context.Context, r *http.Request) context.Context {
@@ -272,7 +267,7 @@ func (s *Server) context(ctx context.Context, r *http.Request) context.Context {
 
 // WriteError writes a Server Error for a request that [Server.Auth] rejects.
 func (s *Server) WriteError(w http.ResponseWriter, r *http.Request, err error) {
-	s.writeError(w, r, newRequest(r), s.handle(r, err), 0)
+	s.writeError(w, r, newRequest(r), standard.Or(s.Boundary).Handle(s.context(r.Context(), r), err), 0)
 }
 
 // writeError writes an error that occurred before a tool was called. The status 0 is that of the

@@ -342,18 +342,13 @@ func (d Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why 
 	n, _ := fault.Member("code").Int()
 	code, known := mapping.LookupA2ACode(n)
 	text, _ := fault.Member("message").Text()
-	if code.Reason != "" && hasPrefixFold(text, code.Message) {
+	if code.Reason != "" && strings.EqualFold(text[:min(len(text), len(code.Message))], code.Message) {
 		return 88, "a code of A2A, and its default message"
 	}
 	if long, _ := data.Member("error").Text(); known && text != "" && strings.HasSuffix(long, ": "+text) {
 		return 88, "data.error, which ends with the message, as a2a-go has it"
 	}
 	return 0, ""
-}
-
-// hasPrefixFold reports whether a text starts with another one, in letters of any case.
-func hasPrefixFold(text, start string) bool {
-	return len(text) >= len(start) && strings.EqualFold(text[:len(start)], start)
 }
 
 func detectHTTP(doc dialect.Document, v, fault jsontree.Value) (score int, why string) {

@@ -290,7 +290,7 @@ func kindOfTexts(r *wire.Reader) (k errkit.Kind, rule string, ok bool) {
 	case k == errkit.NotFound && slices.ContainsFunc(g.Texts, hasFields):
 		k, rule = errkit.InvalidInput, "a field in a text"
 	}
-	if g.Open&wire.BadCall != 0 && slices.ContainsFunc(g.Texts, namesRequest) {
+	if g.Open&wire.BadCall != 0 && containsAny(lower(strings.Join(g.Texts, "\n")), tables().Requests...) {
 		return errkit.InvalidRequest, "the request itself in a text", true
 	}
 	return k, rule, ok && !(g.StatusOnly && strings.HasPrefix(rule, "text has HTTP")) // of a server behind it
@@ -369,11 +369,6 @@ func hasFields(text string) bool {
 	}
 	fields, _ := fieldtext.Fields(text)
 	return len(fields) > 0
-}
-
-// namesRequest reports whether a text is about the request itself.
-func namesRequest(text string) bool {
-	return containsAny(lower(text), tables().Requests...)
 }
 
 // maxRequestText bounds the bytes of a text that are looked at.

@@ -227,7 +227,7 @@ func equal(text, w string) bool {
 		case i < len(w) && w[i] == c:
 			i++
 		case i < len(w) && bytesOf[c] == upper && w[i] == c|' ':
-			if exact(w) {
+			if strings.ContainsFunc(w, func(c rune) bool { return c >= 'A' && c <= 'Z' }) { // its case counts
 				return false
 			}
 			i++
@@ -237,9 +237,4 @@ func equal(text, w string) bool {
 		}
 	}
 	return i == len(w)
-}
-
-// exact reports whether the case of a word of a pattern counts.
-func exact(w string) bool {
-	return strings.ContainsFunc(w, func(c rune) bool { return c >= 'A' && c <= 'Z' })
 }
