@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -37,8 +38,10 @@ func IsOutcomeUnclear(e *errkit.Error) bool {
 	return MayHaveEffect(e.Effect) && (e.Retry == errkit.Never || e.Retry == errkit.AfterAction)
 }
 
-// RPCOf returns the code of an error, [RPCUnknown] in place of one that clients repeat by
-// themselves, such as [RPCUnavailable], if the outcome of the call is unclear.
+// RPCOf returns the code of an error: that of its kind, or of its peer, if that is a code of the
+// same kind that no kind has by itself, such as [RPCAlreadyExists]. It is [RPCUnknown] in place of
+// one that clients repeat by themselves, such as [RPCUnavailable], if the outcome of the call is
+// unclear.
 func (t *Table) RPCOf(e *errkit.Error) RPCCode {
 	code := t.RPC(e.Kind, e.Upstream)
 	switch code {
@@ -47,7 +50,18 @@ func (t *Table) RPCOf(e *errkit.Error) RPCCode {
 			return RPCUnknown
 		}
 	}
+	for _, exact := range [...]RPCCode{RPCAlreadyExists, RPCOutOfRange, RPCDataLoss} {
+		if e.Peer != nil && rpcCodes[exact].Kind == e.Kind && exact.isOf(e.Peer) {
+			return exact
+		}
+	}
 	return code
+}
+
+// isOf reports whether a peer sent a code.
+func (c RPCCode) isOf(p *errkit.Peer) bool {
+	isNumber := p.Dialect == "grpc" || p.Dialect == "google" // a google.rpc.Status
+	return p.Code == c.String() || p.Code == c.Connect() || isNumber && p.Code == strconv.Itoa(int(c))
 }
 
 // nothingDone precedes an invitation to repeat a call that had no effect.

@@ -165,3 +165,38 @@ func TestRPCOf(t *testing.T) {
 		require.Equal(t, tt.want, Default().RPCOf(&tt.err), tt.name)
 	}
 }
+
+// An error of a peer with a code that no kind has by itself keeps it: a program that creates
+// something takes ALREADY_EXISTS for a success, and repeats what is ABORTED.
+func TestRPCOfPeer(t *testing.T) {
+	tests := []struct {
+		name string
+		peer errkit.Peer
+		err  errkit.Error
+		want RPCCode
+		why  string
+	}{
+		{"in google.rpc", errkit.Peer{Dialect: "google", Code: "ALREADY_EXISTS"}, errkit.Error{Kind: errkit.Conflict}, RPCAlreadyExists,
+			"the name of the status"},
+		{"in Connect", errkit.Peer{Dialect: "connect", Code: "out_of_range"}, errkit.Error{Kind: errkit.InvalidInput}, RPCOutOfRange,
+			"the name of the code"},
+		{"in gRPC", errkit.Peer{Dialect: "grpc", Code: "15"}, errkit.Error{Kind: errkit.Internal}, RPCDataLoss, "grpc-status"},
+		{"a google.rpc.Status", errkit.Peer{Dialect: "google", Code: "6"}, errkit.Error{Kind: errkit.Conflict}, RPCAlreadyExists,
+			"as a gateway sends it"},
+		{"a number of another protocol", errkit.Peer{Dialect: "mcp", Code: "15"}, errkit.Error{Kind: errkit.Internal}, RPCInternal,
+			"15 means something else there"},
+		{"another code of the kind", errkit.Peer{Dialect: "grpc", Code: "10"}, errkit.Error{Kind: errkit.Conflict}, RPCAborted, "ABORTED"},
+		{"another kind", errkit.Peer{Dialect: "grpc", Code: "6"}, errkit.Error{Kind: errkit.UpstreamFailed}, RPCUnknown,
+			"the code is about the request of this program"},
+		{"an unclear outcome", errkit.Peer{Dialect: "grpc", Code: "6"}, errkit.Error{Kind: errkit.Conflict, Effect: errkit.EffectUnknown,
+			Retry: errkit.AfterAction}, RPCUnknown, "nothing exists for certain"},
+		{"a code that clients repeat", errkit.Peer{Dialect: "grpc", Code: "14"}, errkit.Error{Kind: errkit.Unavailable,
+			Effect: errkit.EffectUnknown, Retry: errkit.AfterAction}, RPCUnknown, "no order is repeated"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.err.Peer = &tt.peer
+			require.Equal(t, tt.want.String(), Default().RPCOf(&tt.err).String(), tt.why)
+		})
+	}
+}

@@ -25,7 +25,8 @@
 // # Errors of connect
 //
 // Of a *connect.Error that a handler returns, the code and the details are sent, and the text is
-// only logged, because it is often that of another error: connect.NewError(code, err). Set
+// only logged, because it is often that of another error: connect.NewError(code, err). The code is
+// unknown in place of one that clients repeat if the call may have taken effect. Set
 // Boundary.PassThrough to [IsError] to send such errors as they are. A *connect.Error of a call to
 // another server is relayed as the Boundary does it for every peer; see Boundary.RelayPeers.
 //

@@ -210,7 +210,7 @@ func (i *interceptor) render(e *errkit.Error, of errkit.Repeatable, protocol str
 		o.MaxDetails = -1
 	}
 	c := &i.codec
-	e = c.Bounded(e, dialect.Call{Repeatable: of})
+	e = rpcdetails.WithCode(c.Bounded(e, dialect.Call{Repeatable: of}))
 	var status rpcstatus.Status
 	doc := rpcdetails.AppendStatus(nil, c, dialect.Call{Repeatable: of}, e, o)
 	if err := proto.Unmarshal(doc, &status); err != nil || len(doc) == 0 { // it does not fit
@@ -253,7 +253,7 @@ func (i *interceptor) classify(_ context.Context, err error) *errkit.Error {
 	}
 	e := decode(&i.codec, own)
 	if !connect.IsWireError(own) {
-		e.Message, e.Peer = "", nil
+		e.Message, e.Peer, e.Err = "", nil, &rpcdetails.Coded{Err: err, Code: mapping.RPCCode(own.Code())}
 	}
 	return e
 }

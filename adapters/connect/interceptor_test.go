@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -124,6 +125,41 @@ func TestErrorsOfConnect(t *testing.T) {
 		require.Len(t, received.Details(), 1)
 	})
 	require.Empty(t, s.log.String(), "an error that passes through is not reported")
+}
+
+// A code that no kind has by itself stays: a client that creates something takes already_exists for
+// a success, and repeats what is aborted.
+func TestExactCodes(t *testing.T) {
+	tests := []struct {
+		name string
+		err  error
+		code connect.Code
+		want errkit.Kind
+		why  string
+	}{
+		{"it exists", connect.NewError(connect.CodeAlreadyExists, errors.New("CANARY")), connect.CodeAlreadyExists, errkit.Conflict,
+			"not aborted"},
+		{"the end", connect.NewError(connect.CodeOutOfRange, errors.New("CANARY")), connect.CodeOutOfRange, errkit.InvalidInput,
+			"not invalid_argument"},
+		{"lost", connect.NewError(connect.CodeDataLoss, errors.New("CANARY")), connect.CodeDataLoss, errkit.Internal, "not internal"},
+		{"unavailable", connect.NewError(connect.CodeUnavailable, errors.New("CANARY")), connect.CodeUnknown, errkit.Unavailable,
+			"clients would repeat the call, which may have taken effect"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, o := range []*connecterr.Options{nil, {Dialect: wire.Dialect{Domain: "bells.example.com"}}} {
+				s := serve(t, o, func(context.Context) error { return tt.err })
+				callAll(t, s, func(t *testing.T, err error) {
+					require.Equal(t, tt.code, connect.CodeOf(err), tt.why)
+					e := coded(t, err)
+					require.Equal(t, tt.want, e.Kind)
+					require.True(t, e.Peer.Exact, "the kind in the details")
+					require.NotContains(t, fmt.Sprint(err, e.Message), "CANARY")
+				}, decoding)
+				require.Contains(t, s.log.String(), "CANARY", "the text is logged")
+			}
+		})
+	}
 }
 
 // A response of 304 is not an error.

@@ -25,8 +25,9 @@
 //
 // # Errors of grpc
 //
-// Of an error with a status that a handler returns, the kind is sent, with the delay of RetryInfo
-// and the reference of RequestInfo. The text is only logged, because it is often that of another
+// Of an error with a status that a handler returns, the kind is sent, with the delay of RetryInfo,
+// the reference of RequestInfo, and the code, unless it is one that clients repeat by themselves
+// and the call may have taken effect. The text is only logged, because it is often that of another
 // error: status.Errorf(codes.Internal, "...: %v", err). All other details, such as the fields of
 // BadRequest, the reason and the metadata of ErrorInfo, and LocalizedMessage, are left out: the
 // status may be one of another server. Return an *errkit.Error to send fields, or set

@@ -136,6 +136,45 @@ func TestErrorsOfGRPC(t *testing.T) {
 	require.False(t, grpcerr.IsStatus(nil))
 }
 
+// A status with a code that no kind has by itself keeps the code: a client that creates something
+// takes ALREADY_EXISTS for a success, and repeats what is ABORTED. The rest is as for every status.
+func TestExactCodes(t *testing.T) {
+	tests := []struct {
+		name string
+		err  error
+		code codes.Code
+		want errkit.Kind
+		why  string
+	}{
+		{"it exists", status.Error(codes.AlreadyExists, "CANARY"), codes.AlreadyExists, errkit.Conflict, "not ABORTED"},
+		{"wrapped", fmt.Errorf("CANARY: %w", status.Error(codes.AlreadyExists, "CANARY")), codes.AlreadyExists, errkit.Conflict,
+			"the status in the chain"},
+		{"the end", status.Error(codes.OutOfRange, "CANARY"), codes.OutOfRange, errkit.InvalidInput, "not INVALID_ARGUMENT"},
+		{"lost", status.Error(codes.DataLoss, "CANARY"), codes.DataLoss, errkit.Internal, "not INTERNAL"},
+		{"unavailable", status.Error(codes.Unavailable, "CANARY"), codes.Unknown, errkit.Unavailable,
+			"clients would repeat the call, which may have taken effect"},
+		{"the author's own kind", errkit.Wrap(status.Error(codes.AlreadyExists, "CANARY"), errkit.Conflict, "No."), codes.Aborted,
+			errkit.Conflict, "the status may be that of another server"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, o := range []*grpcerr.Options{nil, {Dialect: wiregrpc.Dialect{Domain: "bells.example.com"}},
+				{Codec: dialect.Codec{Carry: true}}} {
+				s := serve(t, o, func(context.Context) error { return tt.err })
+				callAll(t, s.client(t, true), func(t *testing.T, err error) {
+					require.Equal(t, tt.code, status.Code(err), tt.why)
+					e := coded(t, err)
+					require.Equal(t, tt.want, e.Kind)
+					require.True(t, e.Peer.Exact, "the kind in the details")
+					require.Equal(t, o != nil && o.Codec.Carry, e.Peer.Carried)
+					require.NotContains(t, status.Convert(err).Proto().String(), "CANARY")
+				})
+				require.Contains(t, s.log.String(), "CANARY", "the text is logged")
+			}
+		})
+	}
+}
+
 // A status of another server that a handler returns as it is keeps its kind; names and texts of
 // that server are not sent.
 func TestDetailsOfAnotherServer(t *testing.T) {

@@ -157,7 +157,7 @@ func (s *server) send(ctx context.Context, of errkit.Repeatable, err error) erro
 	if !ok { // no error, or one that passes through
 		return err
 	}
-	bounded := s.codec.Bounded(e, dialect.Call{Repeatable: of})
+	bounded := rpcdetails.WithCode(s.codec.Bounded(e, dialect.Call{Repeatable: of}))
 	if mapping.IsOutcomeUnclear(bounded) {
 		_ = grpc.SetTrailer(ctx, metadata.Pairs(pushback, "-1")) // fails outside of a server
 	}
@@ -199,5 +199,6 @@ func (s *server) classify(_ context.Context, err error) *errkit.Error {
 		return nil
 	}
 	e := decode(&s.codec, own)
-	return &errkit.Error{Kind: e.Kind, RetryAfter: e.RetryAfter, Ref: e.Ref}
+	coded := &rpcdetails.Coded{Err: err, Code: mapping.RPCCode(own.Code())}
+	return &errkit.Error{Kind: e.Kind, RetryAfter: e.RetryAfter, Ref: e.Ref, Err: coded}
 }

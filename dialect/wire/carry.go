@@ -68,8 +68,10 @@ func (r *Reader) writtenBy(d dialect.Dialect, call dialect.Call, e *errkit.Error
 	s, other := text.GetBuffer(), readers.Get().(*Reader)
 	defer s.Release()
 	defer other.release()
-	codec := dialect.Codec{Table: r.Codec.Table, MaxText: -1}
-	body, _ := codec.Append(s.Bytes, d, call, e)
+	codec := dialect.Codec{Table: r.Codec.Table, MaxText: -1, Disclose: dialect.DiscloseAll}
+	sent := *e
+	sent.Peer = &errkit.Peer{Dialect: r.Peer.Dialect, Code: r.Peer.Code} // its exact code
+	body, _ := codec.Append(s.Bytes, d, call, &sent)
 	s.Bytes = body[:0]
 	other.Codec, other.read = &codec, r.read
 	other.Document = dialect.Document{Dialect: d, Status: r.Document.Status, Body: body}

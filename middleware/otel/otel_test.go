@@ -15,6 +15,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 	otelerr "github.com/toolerr/toolerr/middleware/otel"
@@ -364,7 +365,7 @@ type closed struct{}
 func (closed) Error() string { return canary }
 
 func TestLogRecords(t *testing.T) {
-	cause := fmt.Errorf("ring: %w", closed{})
+	cause := fmt.Errorf("ring: %w", &rpcdetails.Coded{Err: closed{}})
 	failure := &errkit.Error{Kind: errkit.UpstreamFailed, Message: "The bell did not respond.",
 		Dev: errkit.Dev("dev " + canary), Err: cause, Ref: "7f3a"}
 	for _, private := range []bool{false, true} {
@@ -381,7 +382,7 @@ func TestLogRecords(t *testing.T) {
 		require.Equal(t, attribute.StringValue("The bell did not respond."), r.Body())
 		found := attributesOf(r)
 		require.Equal(t, "otelerr_test.closed", found["exception.type"],
-			"the type below the errors that only add text")
+			"the type below the errors that only add a text or a code")
 		require.Equal(t, "7f3a", found["toolerr.ref"])
 		require.Equal(t, private, found["exception.message"] == "ring: "+canary)
 		require.Equal(t, private, found["toolerr.dev"] == "dev "+canary)

@@ -100,9 +100,12 @@ func publicText(e *errkit.Error) string {
 	return clean(e.Error(), text.MaxText)
 }
 
-// typeOf returns the Go type of the cause, without the errors around it that only add text.
+// wrappers are the types of errors that only add a text or a code to another one.
+var wrappers = map[string]bool{"*fmt.wrapError": true, "*rpcdetails.Coded": true}
+
+// typeOf returns the Go type of the cause, without the wrappers around it.
 func typeOf(e *errkit.Error) string {
-	cause := errchain.Find(e.Err, func(err error) bool { return fmt.Sprintf("%T", err) != "*fmt.wrapError" })
+	cause := errchain.Find(e.Err, func(err error) bool { return !wrappers[fmt.Sprintf("%T", err)] })
 	return fmt.Sprintf("%T", cmp.Or(cause, e.Err, error(e)))
 }
 

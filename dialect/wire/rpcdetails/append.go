@@ -8,6 +8,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -265,4 +266,27 @@ func (w *writer) message(m message, s *source) {
 	case debugInfo:
 		w.text(2, "detail", s.Dev.Reveal())
 	}
+}
+
+// A Coded is an error of a handler, with the code that it has in a library of gRPC or Connect.
+type Coded struct {
+	Err  error
+	Code mapping.RPCCode
+}
+
+func (c *Coded) Error() string { return c.Err.Error() }
+
+// Unwrap returns Err.
+func (c *Coded) Unwrap() error { return c.Err }
+
+// WithCode returns e as it is rendered, with the code of the [Coded] that caused it as that of a
+// peer: see [mapping.Table.RPCOf].
+func WithCode(e *errkit.Error) *errkit.Error {
+	own, ok := errchain.As[*Coded](e.Err)
+	if !ok {
+		return e
+	}
+	exact := *e
+	exact.Peer = &errkit.Peer{Code: own.Code.String()}
+	return &exact
 }

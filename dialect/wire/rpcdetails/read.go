@@ -226,7 +226,7 @@ func (r *reader) kind(code mapping.RPCCode, rule string) {
 	metadata := r.info.Member("metadata")
 	if name, ok := metadata.Member(keyKind).Text(); ok {
 		k, known := errkit.LookupKind(name)
-		stated := errkit.Error{Kind: k}
+		stated := errkit.Error{Kind: k, Peer: &errkit.Peer{Code: code.String()}}
 		stated.Upstream, _ = strconv.Atoi(textOf(metadata, keyUpstream))
 		_ = stated.Retry.UnmarshalText([]byte(textOf(metadata, keyRetry)))
 		_ = stated.Effect.UnmarshalText([]byte(textOf(metadata, keyEffect)))
