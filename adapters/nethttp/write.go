@@ -21,7 +21,7 @@ import (
 func (c *call) write(e *errkit.Error, status int) (written bool) {
 	b := text.GetBuffer()
 	body, head, e := c.render(b.Bytes, e)
-	if !ofRouter(status) {
+	if status != http.StatusNotFound && status != http.StatusMethodNotAllowed { // those of a router stay
 		status = head.Status
 	}
 	if c.notified && status == http.StatusOK { // "an HTTP error status code" (MCP 2025-11-25, Transports)
@@ -74,12 +74,6 @@ func (c *call) send(to http.ResponseWriter, head dialect.Head, body []byte, chal
 		vary(h, header.AcceptLanguage)
 	}
 	_ = head.Write(to, c.r, body) // the client may be gone
-}
-
-// ofRouter reports whether a status is one that routers respond with. It is kept
-// in every dialect; only the body is the dialect's.
-func ofRouter(status int) bool {
-	return status == http.StatusNotFound || status == http.StatusMethodNotAllowed
 }
 
 // render appends the document of e. If a third-party dialect or [API.Choose]

@@ -199,6 +199,8 @@ func TestMisread(t *testing.T) {
 			"internal"},
 		{"a number of an API", "the code of gRPC would have the status 403", 400,
 			`{"code":7,"message":"No.","details":[]}`, "invalid_input"},
+		{"an answer that is too large, by a gateway", "the call ran, and must not be repeated", 429,
+			`{"code":8,"message":"trying to send message larger than max (5 vs. 4)","details":[]}`, "too_large"},
 		{"a number of an API and two texts", "grpc-gateway writes one text twice", 400,
 			`{"code":3,"message":"No.","error":"bell"}`, "invalid_input"},
 		{"a code in JSON of gRPC and another status", "the HTTP status counts", 404,

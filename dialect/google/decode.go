@@ -138,7 +138,7 @@ func readErrors(r *wire.Reader, list jsontree.Value) {
 
 // Detect rates a document: the name of a google.rpc.Code beside a number, messages with @type,
 // and the older list of errors.
-func (Dialect) Detect(_ dialect.Document, v jsontree.Value) (score int, why string) {
+func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
 	if v.Kind() == jsontree.Array && v.Len() == 1 {
 		v = v.FirstElement()
 	}
@@ -147,9 +147,12 @@ func (Dialect) Detect(_ dialect.Document, v jsontree.Value) (score int, why stri
 	}
 	fault := v.Member("error")
 	if fault.Kind() == jsontree.Absent && isStatus(v) {
-		switch {
-		case rpcdetails.IsDetails(v.Member("details")):
+		n, _ := v.Member("code").Int()
+		switch list := v.Member("details"); {
+		case rpcdetails.IsDetails(list):
 			return 90, "the members of google.rpc.Status, and details with @type"
+		case list.Kind() == jsontree.Array && (doc.Status == 0 || doc.Status == mapping.RPCCode(n).HTTP()):
+			return 75, "the members of google.rpc.Status, of a gateway"
 		case v.Len() > 1 && v.Member("message").Kind() == jsontree.String:
 			return 46, "the members of google.rpc.Status"
 		}
