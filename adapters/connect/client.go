@@ -43,6 +43,9 @@ func (d *decoder) library(_ context.Context, err error) *errkit.Error {
 	case connect.IsWireError(received):
 		return decode(d.codec, received)
 	}
+	if decode(d.codec, received).Kind == errkit.TooLarge { // a message, with the code of a rate limit
+		return &errkit.Error{Kind: errkit.TooLarge}
+	}
 	return &errkit.Error{Kind: kindOf(d.codec, received.Code())} // its text may have addresses and other causes
 }
 

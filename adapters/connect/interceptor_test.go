@@ -259,6 +259,32 @@ func TestNoResponse(t *testing.T) {
 	require.Equal(t, errkit.PermissionDenied, coded(t, err).Kind)
 }
 
+// A message that is too large for the client is no rate limit: the call ran if it is the answer, and
+// cannot succeed if it is the request.
+func TestTooLarge(t *testing.T) {
+	tests := []struct {
+		name  string
+		limit connect.ClientOption
+		why   string
+	}{
+		{"the answer", connect.WithReadMaxBytes(1), "the library compares what it reads"},
+		{"the request", connect.WithSendMaxBytes(1), "the library compares what it sends"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := serve(t, nil, func(context.Context) error { return nil })
+			for _, protocol := range []connect.ClientOption{connect.WithProtoJSON(), connect.WithGRPC(), connect.WithGRPCWeb()} {
+				_, err := s.client(ring, decoding, protocol, tt.limit).CallUnary(t.Context(),
+					connect.NewRequest(wrapperspb.String("front")))
+				e := coded(t, err)
+				require.Equal(t, errkit.TooLarge.String(), e.Kind.String(), tt.why)
+				require.Equal(t, errkit.Never, mapping.Default().RetryOf(e))
+				require.Empty(t, e.Message)
+			}
+		})
+	}
+}
+
 // Only the text of a server's error is public; that of the library and of other code stays
 // the cause.
 func TestFromError(t *testing.T) {
