@@ -32,7 +32,8 @@ func (a *api) hasSign(sign string, d *dialect.Document, v jsontree.Value, failed
 	if place, text, ok := strings.Cut(sign, "="); ok {
 		start, open := strings.CutSuffix(text, "*")
 		value := at(v, place).Scalar()
-		return value == text || open && strings.HasPrefix(value, start)
+		words := strings.ReplaceAll(start, "_", " ")
+		return value == text || open && (strings.HasPrefix(value, start) || strings.HasPrefix(value, words))
 	}
 	place, kind, _ := strings.Cut(sign, ":")
 	return a.isKind(at(v, place), kind, failed)
@@ -97,8 +98,7 @@ func signKey(sign string) string {
 	switch c := sign[0]; {
 	case strings.HasSuffix(sign, ":absent"):
 	case c == '/':
-		end := 1 + strings.IndexAny(sign[1:]+"/", "/=:")
-		return sign[:end]
+		return sign[:1+strings.IndexAny(sign[1:]+"/", "/=:")]
 	case c >= 'A' && c <= 'Z':
 		return sign
 	}

@@ -35,10 +35,8 @@ func readAnthropic(r *wire.Reader, v jsontree.Value) bool {
 			return true
 		}
 	}
-	if failed, _ := r.Bool(v, "is_error"); !failed {
-		return false
-	}
-	return readFailure(r, contentOf(r, content), "is_error")
+	failed, _ := r.Bool(v, "is_error")
+	return failed && readFailure(r, contentOf(r, content), "is_error")
 }
 
 //go:embed codes.txt
@@ -150,10 +148,8 @@ func isText(v jsontree.Value) bool { return v.Kind() == jsontree.String && !v.Is
 
 func readInteractions(r *wire.Reader, v jsontree.Value) bool {
 	r.Used(v.Member("type"), v.Member("call_id"), v.Member("name"))
-	if failed, _ := r.Bool(v, "is_error"); !failed {
-		return false
-	}
-	return readValue(r, v.Member("result"), "is_error")
+	failed, _ := r.Bool(v, "is_error")
+	return failed && readValue(r, v.Member("result"), "is_error")
 }
 
 // isOpenAIResponses returns the type of the output of a function, of a call of MCP that the API
