@@ -73,7 +73,8 @@ type Boundary struct {
 	// RelayPeers returns errors that a peer sent, which have a Peer, as they are, but with an
 	// effect if the peer states none and the call may have had one, or if an earlier request of the
 	// call may have had one. Otherwise they are converted to UpstreamFailed, because a status such
-	// as 401 or 429 is about the request of this program to the peer.
+	// as 401 or 429 is about the request of this program to the peer; with the Retry Never, if the
+	// peer forbids to repeat its call or wants something first.
 	RelayPeers bool
 
 	// Repanic re-panics with the value of each panic after it was reported, for programs that
@@ -205,7 +206,10 @@ func withCause(e *errkit.Error, err error) *errkit.Error {
 
 // relay returns e. If a peer sent it and RelayPeers is not set, relay returns UpstreamFailed with
 // the default text, the delay of e, and e as the cause. What the call of the peer did is a part of
-// what this one did; that it did nothing means nothing for this one.
+// what this one did; that it did nothing means nothing for this one. If the peer forbids to repeat
+// its call, or wants something first, such as a payment, this call is not to be repeated either: the
+// caller does not read what the peer wants. Where the peer does not know what its call did, that may
+// be the only reason, and the boundary decides.
 func (b *Boundary) relay(e *errkit.Error) *errkit.Error {
 	if e.Peer == nil || b.RelayPeers {
 		return e
@@ -214,6 +218,8 @@ func (b *Boundary) relay(e *errkit.Error) *errkit.Error {
 	failed := &errkit.Error{Kind: errkit.UpstreamFailed, Upstream: upstream, RetryAfter: e.RetryAfter, Err: e}
 	if mapping.MayHaveEffect(e.Effect) {
 		failed.Effect = min(e.Effect, errkit.EffectPartial)
+	} else if e.Retry == errkit.Never || e.Retry == errkit.AfterAction {
+		failed.Retry = errkit.Never
 	}
 	return failed
 }

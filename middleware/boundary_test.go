@@ -349,6 +349,27 @@ func TestPeer(t *testing.T) {
 			require.Equal(t, want.String(), coded(t, (&middleware.Boundary{}).Run(t.Context(), fails(err))).Effect.String())
 		}
 	})
+	t.Run("retry", func(t *testing.T) {
+		for _, tt := range []struct {
+			name   string
+			theirs errkit.Error
+			advice string
+			why    string
+		}{
+			{"a quota that is used up", errkit.Error{Kind: errkit.RateLimited, Retry: errkit.AfterAction}, "Do not repeat the same call.",
+				"the caller cannot pay for more"},
+			{"a failure that stays", errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Never}, "Do not repeat the same call.",
+				"the service knows"},
+			{"a limit", errkit.Error{Kind: errkit.RateLimited}, "Nothing was done. The same call may be tried again.", "it passes"},
+			{"an invitation", errkit.Error{Kind: errkit.NotFound, Retry: errkit.Allowed}, "Do not repeat the same call.",
+				"what the status says, for the service invites for its own call"},
+			{"what may be done already", errkit.Error{Kind: errkit.Timeout, Retry: errkit.AfterAction, Effect: errkit.EffectUnknown},
+				"The same call may be tried again.", "the service asks for a check only, and this call only reads"},
+		} {
+			e := coded(t, (&middleware.Boundary{}).Run(middleware.WithRepeatable(t.Context(), errkit.RepeatableYes), fails(peer(tt.theirs))))
+			require.Equal(t, tt.advice, string(mapping.Default().AppendAdvice(nil, e, errkit.RepeatableYes)), "%s: %s", tt.name, tt.why)
+		}
+	})
 	t.Run("relay", func(t *testing.T) {
 		err := peer(errkit.Error{Kind: errkit.RateLimited, Message: "Slow down."})
 		require.Same(t, err, (&middleware.Boundary{RelayPeers: true}).Run(t.Context(), fails(err)))
