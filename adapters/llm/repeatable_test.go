@@ -2,6 +2,9 @@ package llmerr_test
 
 import (
 	"context"
+	"fmt"
+	"net"
+	"syscall"
 	"testing"
 	"time"
 
@@ -55,6 +58,8 @@ func TestEffectWithoutABoundary(t *testing.T) {
 		{"a limit of this program", errkit.RateLimited, "Wait before", "it may be that of the second service"},
 		{"the service states it", &errkit.Error{Kind: errkit.Timeout, Effect: errkit.EffectNone, Peer: timeout.Peer},
 			"Nothing was done.", "it knows"},
+		{"a lost connection", fmt.Errorf("shop: %w", &net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}),
+			"may have taken effect", "as with a boundary"},
 		{"an author", &errkit.Error{Kind: errkit.Timeout}, "The same call may be tried again.", "an error of this program is as it says"},
 	}
 	for _, tt := range tests {
@@ -69,6 +74,7 @@ func TestEffectWithoutABoundary(t *testing.T) {
 			}
 			repeated := string(marshal(t, llmerr.OpenAIChat(nil, id, tt.err, errkit.RepeatableYes)))
 			require.NotContains(t, repeated, "may have taken effect", "it may be called twice")
+			require.NotContains(t, repeated, "Do not repeat", "each of them may pass")
 		})
 	}
 }

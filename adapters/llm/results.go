@@ -25,12 +25,16 @@
 // the tool may be called twice, as its annotations state (the method Repeatable of
 // tool.Annotations). It decides whether a model is invited to repeat a call whose outcome is not
 // clear. Of an error that states no effect and is not an *errkit.Error of this program, but that of
-// a context, a client or a service, the call may have taken effect as in a boundary.
+// a context, a client or a service, the call may have taken effect as in a boundary, and that of a
+// client of package net or net/http is Timeout or Network as with [middleware.Network].
 //
 // The error of another service, as nethttp.ReadError returns it, is for the model as far as its
 // protocol addresses it to the caller: the fields of a 422, say, and not the text of a 500. A
-// boundary makes it upstream_failed, unless middleware.Boundary.RelayPeers is set. The errors of the
-// SDKs of Anthropic and OpenAI have the response for nethttp.ReadError.
+// boundary makes it upstream_failed, unless middleware.Boundary.RelayPeers is set.
+//
+// The model API fails, too: apiError in sdkerror_test.go, which you may copy, returns the failure
+// from the error of an SDK, also of one in a stream, whose response has the status 200: there
+// nethttp.ReadError finds no failure.
 //
 // Not every failure is for the model: the example is a loop that repeats a call itself if the
 // error allows it, asks the user for what only a user has, and reports all others to the model.
@@ -134,7 +138,8 @@ func parts(d model.Dialect, c *dialect.Codec, err error, of []errkit.Repeatable)
 	e := errkit.From(err)
 	_, coded := errors.AsType[*errkit.Error](err)
 	if (!coded || e.Peer != nil) && (e == nil || e.Kind.Effect() > errkit.EffectNone) {
-		e = errkit.From((&middleware.Boundary{RelayPeers: true}).Handle(context.Background(), e))
+		b := middleware.Boundary{RelayPeers: true, Classify: []middleware.Classifier{middleware.Network}}
+		e = errkit.From(b.Handle(context.Background(), cmp.Or(err, error(errkit.Internal))))
 	}
 	return d.Parts(cmp.Or(c, new(dialect.Codec)), dialect.Call{Repeatable: cmp.Or(of...)}, e)
 }
