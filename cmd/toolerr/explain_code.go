@@ -106,9 +106,7 @@ func codePageOf(name string) *page {
 	default:
 		p.addNumber(n)
 	}
-	if err == nil {
-		p.Name = http.StatusText(n)
-	}
+	p.Name = http.StatusText(n)
 	if len(p.Meanings) == 0 && p.Note == "" { // a status that is not that of an error is none
 		p.addForeign(name)
 	}
@@ -171,12 +169,16 @@ func (p *page) addName(name string) {
 	}
 }
 
-// addForeign adds what a code means in APIs.
+// addForeign adds what a code means in APIs, or a text. A class at its start that is that of any
+// failure of a server is less exact: "openai.InternalServerError: Error code: 503 - busy".
 func (p *page) addForeign(name string) {
+	k, rule, ok := foreign.Kind(wire.FailedCall, name)
 	for _, c := range foreign.Meanings(name) { // dozens of APIs may have it
-		p.addMeaning(c.API, "", c.Kind, c.Docs)
+		if !ok || isIdentifier(name) || c.Kind != errkit.Internal {
+			p.addMeaning(c.API, "", c.Kind, c.Docs)
+		}
 	}
-	if k, rule, ok := foreign.Kind(wire.FailedCall, name); ok && len(p.Meanings) == 0 {
+	if ok && len(p.Meanings) == 0 {
 		p.addMeaning("texts", "", k, "a guess: "+rule)
 	}
 }
