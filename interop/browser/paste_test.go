@@ -148,7 +148,7 @@ func paste(t *testing.T, tab context.Context, text string, over bool) {
 		document.execCommand("copy");
 		from.remove();
 		window.pastes = 0;
-		window.before = location.hash;
+		window.before = JSON.stringify(history.state);
 		to.addEventListener("paste", () => window.pastes++, { once: true });
 		to.focus();
 		to.setSelectionRange(`+map[bool]string{true: "0", false: "to.value.length"}[over]+`, to.value.length);
@@ -159,7 +159,7 @@ func paste(t *testing.T, tab context.Context, text string, over bool) {
 		}))
 	require.Equal(t, 1, eval[int](t, tab, `window.pastes`))
 	require.True(t, strings.HasSuffix(eval[string](t, tab, `document.querySelector("#document").value`), text))
-	until(t, tab, `location.hash !== window.before`)
+	until(t, tab, `JSON.stringify(history.state) !== window.before`)
 }
 
 // set types a text over that of a field.
@@ -167,8 +167,7 @@ func set(t *testing.T, tab context.Context, selector, text string) {
 	t.Helper()
 	do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelector(`+quote(selector)+`).select()`),
 		call(input.InsertText, input.InsertTextParams{Text: text}))
-	state := `atob(location.hash.slice(3).replaceAll("-", "+").replaceAll("_", "/"))`
-	until(t, tab, state+`.includes(JSON.stringify(`+quote(text)+`).slice(1, -1))`)
+	until(t, tab, `JSON.stringify(history.state).includes(JSON.stringify(`+quote(text)+`).slice(1, -1))`)
 }
 
 // TestPaste pastes documents of others into the fresh page: none of them has the status or the
@@ -186,9 +185,15 @@ func TestPaste(t *testing.T) {
 	})
 }
 
-func pasteFresh(t *testing.T, tab context.Context, page, kind, text string) {
-	do(t, tab, chromedp.Navigate(page), chromedp.WaitReady(chromedp.CSS("footer.site")))
+// fresh opens a page anew: its address again would be a reload, which keeps the document.
+func fresh(t *testing.T, tab context.Context, page string) {
+	t.Helper()
+	do(t, tab, chromedp.Navigate("about:blank"), chromedp.Navigate(page), chromedp.WaitReady(chromedp.CSS("footer.site")))
 	until(t, tab, ready)
+}
+
+func pasteFresh(t *testing.T, tab context.Context, page, kind, text string) {
+	fresh(t, tab, page)
 	require.Equal(t, "invalid_input", look(t, tab).Kind, "of the example")
 	paste(t, tab, text, true)
 	got := look(t, tab)
@@ -248,7 +253,7 @@ func TestStatusOfDocument(t *testing.T) {
 		{"edited example", "its status is still that of the response", func(t *testing.T, tab context.Context) {
 			do(t, tab, chromedp.Evaluate[chromedp.Void](`(d => { d.focus(); d.setSelectionRange(0, 0) })(document.querySelector("#document"))`),
 				call(input.InsertText, input.InsertTextParams{Text: "\n"}))
-			until(t, tab, `location.hash !== ""`)
+			until(t, tab, `history.state !== null`)
 		}, seen{Kind: "invalid_input", Blame: "the caller", Status: "422",
 			Input: `{"from": "Berlin", "to": "CDG", "passengers": 12}`}},
 		{"dropped into the example", "", func(t *testing.T, tab context.Context) {
@@ -263,23 +268,21 @@ func TestStatusOfDocument(t *testing.T) {
 				do(t, tab, call(input.DispatchDragEvent,
 					input.DispatchDragEventParams{Type: event, X: at[0], Y: at[1], Data: data}))
 			}
-			until(t, tab, `document.querySelector("#document").value.includes("dial tcp") && location.hash !== ""`)
+			until(t, tab, `document.querySelector("#document").value.includes("dial tcp") && history.state !== null`)
 		}, seen{}},
-		{"a link", "it has what was typed", func(t *testing.T, tab context.Context) {
+		{"a reload", "the tab has what was typed, and the address, which goes to the history, does not", func(t *testing.T, tab context.Context) {
 			paste(t, tab, wrong, true)
 			set(t, tab, "#status", "422")
 			set(t, tab, "#input", `{"seats": 0}`)
-			link := eval[string](t, tab, `location.href`)
-			do(t, tab, chromedp.Navigate("about:blank"), chromedp.Navigate(link),
-				chromedp.WaitReady(chromedp.CSS("footer.site")))
+			require.Equal(t, base, eval[string](t, tab, `location.href`))
+			do(t, tab, chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("footer.site")))
 			until(t, tab, `document.querySelector("#card").textContent.includes("Wrong.")`)
 		}, seen{Kind: "invalid_input", Blame: "the caller", Status: "422", Input: `{"seats": 0}`}},
 	}
 	tab := open(t, views[0], "", false)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			do(t, tab, chromedp.Navigate(base), chromedp.WaitReady(chromedp.CSS("footer.site")))
-			until(t, tab, ready)
+			fresh(t, tab, base)
 			tt.steps(t, tab)
 			got := look(t, tab)
 			require.Equal(t, tt.want.Kind == "", got.Problem != "" && got.Shown == "", "%s: %+v", tt.why, got)

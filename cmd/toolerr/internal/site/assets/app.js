@@ -168,11 +168,12 @@
     return { ...r, document: message(source.value), status: Number(status.value) || 0 };
   };
 
-  // update asks for the request and shows the answer. The link keeps all of it.
+  // update asks for the request and shows the answer. The tab keeps all of it over a reload, and the address, which
+  // browsers keep and share between devices, none of it.
   const update = async (first) => {
     const number = ++latest;
     const r = request();
-    if (first !== true) history.replaceState(null, "", source.value.length < limit ? link(r) : "#");
+    if (first !== true) history.replaceState(source.value.length < limit ? whole(r) : null, "", location.href.split("#")[0]);
     card.classList.add("stale");
     let got;
     try {
@@ -199,7 +200,7 @@
   let timer = 0;
   const soon = () => { clearTimeout(timer); timer = setTimeout(update, 150); };
 
-  const link = (r) => `#s=${encode({ ...r, document: source.value, status: Number(status.value) || 0 })}`;
+  const whole = (r) => ({ ...r, document: source.value, status: Number(status.value) || 0 });
   const encode = (state) => {
     const bytes = new TextEncoder().encode(JSON.stringify(state));
     let text = "";
@@ -372,12 +373,12 @@
   for (const button of all("[data-as]")) {
     button.addEventListener("click", () => { if (answer) copy(button, as[button.dataset.as](), button.textContent.replace("Copy as ", "")); });
   }
-  one("#share").addEventListener("click", (event) => copy(event.target, new URL(link(request()), location.href).href, "the link"));
+  one("#share").addEventListener("click", (event) => copy(event.target, new URL(`#s=${encode(whole(request()))}`, location.href).href, "the link"));
 
   const restore = () => {
-    if (!location.hash.startsWith("#s=")) return;
     try {
-      const state = decode(location.hash.slice(3));
+      const state = location.hash.startsWith("#s=") ? decode(location.hash.slice(3)) : history.state;
+      if (!state) return;
       source.value = state.document ?? "";
       status.value = state.status || "";
       input.value = state.input ?? "";
