@@ -300,7 +300,8 @@ func TestOtherTextIsNotWithheld(t *testing.T) {
 		"Kubernetes: a webhook", "postgres: a column", "node: a file", "node: access", "npm: a file", "TaxCloud: an action, in SOAP",
 		"TaxCloud: an action of SOAP, with 500", "a forwarding daemon in Go: a dial that times out",
 		"an authors service on WebFlux, in Spanish: a transaction that only reads", "Hoverfly: a middleware",
-		"Odoo of an airline: a flight that was not reviewed"}, cut)
+		"Odoo of an airline: a flight that was not reviewed", "Flink: a job", "Flink: a file",
+		"an MQTT server in TypeScript: a broker"}, cut)
 }
 
 // Of errors that name passwords and tokens, and have none, nothing is withheld.
