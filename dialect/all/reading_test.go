@@ -333,7 +333,7 @@ layer that determines the kind counts:
 3. The HTTP status, and codes that APIs share and that agree with it. 400 is about the input, unless a code or a text names the request itself.
    Without a status, what names a status: a member, the title or a heading of a page, a line such as "404 page not found", the text of a proxy,
    a code where programs print one, such as (SQLSTATE 23505), or a trace, which is a fault of the server, unless the line with its exception
-   has the error of a service that the program called: that is a marked guess.
+   has the error of a service that the program called, or a function that checks a response raised it: that is a marked guess.
 4. A text, only if 1 to 3 left the kind open: a marked guess, which never invites you to a retry. Its rows are frozen. A fault of the server
    never becomes a fault of the caller, and no sentence has a delay. A text may say that a 403 is about credentials or a limit, a 503 about a
    limit, and a 400, or a 422 with nothing else or a code, about another fault of yours. Where no sentence is known, words do: "already" is a conflict.
@@ -361,7 +361,7 @@ rules were changed, so only "right at first" predicts your own documents.
 `
 
 const readingMeasured = `
-Wrong and confident: the decoder is sure of a kind whose advice would mislead you; one of the newest list is now. Structural: all but the texts of MCP.
+Wrong and confident: the decoder is sure of a kind whose advice would mislead you; none is now. Structural: all but the texts of MCP.
 Most of them had the kind of their HTTP status where a text or a code says more, a 403 about a key or a 400 about what is there already: such a kind
 is marked as a guess since the twenty-sixth list. Others were SOAP faults that blame the server for any failure, codes such as 405 that are no HTTP
 status, "Success" in the envelope of an error, and records of what went wrong earlier. Seven expectations of older lists were corrected later.

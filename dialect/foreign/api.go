@@ -164,7 +164,7 @@ func (b *apiBody) readTexts() {
 		}
 	}
 	readLists(r, b.v, b.root, b.list)
-	if len(e.Fields) == 0 { // whose texts are in the lists
+	if f := e.Fields; len(f) == 0 || f[0].Message == e.Message { // else their texts are in the lists
 		if e.Message == "" && b.outcome().text.Scalar() != string(e.Code) {
 			b.Used(b.stated.text.Value)
 			b.Message(b.stated.text.Scalar())

@@ -46,7 +46,7 @@ var apiText string
 func apis() []api { return apiTable().list }
 
 // An apiSet is a set of blocks, by their numbers.
-type apiSet [4]uint64
+type apiSet [5]uint64
 
 // addAll adds the blocks of another set.
 func (set *apiSet) addAll(other apiSet) {

@@ -209,8 +209,8 @@ func UndefinedCode(r *wire.Reader, code string) {
 // (RFC 9457 §3.2): that of an extension member, or the last segment of its type if that is a name
 // of several words, such as https://example.com/problems/out-of-credit.
 func ProblemCode(r *wire.Reader, v jsontree.Value) {
-	for _, name := range [...]string{"code", "errorCode", "error_code"} {
-		if m := v.Member(name); keepCode(r, m.Scalar()) {
+	for _, name := range [...]string{"code", "errorCode", "error_code", "cause"} { // that of 3GPP TS 29.571
+		if m := v.Member(name); (name != "cause" || isConstant(m.Scalar())) && keepCode(r, m.Scalar()) {
 			r.Used(m)
 			return
 		}

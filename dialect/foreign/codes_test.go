@@ -100,6 +100,8 @@ func TestLookupCode(t *testing.T) {
 		{"INVALID_SECURITY_USER", errkit.Unauthenticated, true}, // NAV
 		{"INVALID_SECURITY_CODE", errkit.InvalidInput, true},    // of a card
 		{"INVALID_REQUEST_SIGNATURE", errkit.Unauthenticated, true},
+		{"bell.balance_too_low", errkit.FailedPrecondition, true}, // Tezos
+		{"pitch_too_low", 0, false},
 		{"too_many_writes_in_flight", errkit.RateLimited, true},
 		{"too_many_bells", 0, false}, // too large, or too often
 		{"invalid_bell", errkit.InvalidInput, true},

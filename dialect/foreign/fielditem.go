@@ -19,7 +19,8 @@ func hasPath(m jsontree.Value) bool {
 	}
 	return slices.ContainsFunc(tables().Paths, func(name string) bool {
 		place := m.Member(name)
-		return isTextOrList(place) && (name != "name" || !isErrorClass(place))
+		isCode := isConstant(place.Scalar()) && !m.Member("code").IsNull() // has a number
+		return isTextOrList(place) && (name != "name" || !isErrorClass(place) && !isCode)
 	})
 }
 
@@ -104,11 +105,7 @@ func memberMessage(m jsontree.Value) (message string, ok bool) {
 		return s, true
 	}
 	for _, name := range [...]string{"messages", "errors", "message"} {
-		first := m.Member(name).FirstElement()
-		if s, ok := first.Text(); ok {
-			return s, true
-		}
-		if s, ok := textOf(first, "message"); ok {
+		if s := sentences(m.Member(name), "", "; "); s != "" {
 			return s, true
 		}
 	}

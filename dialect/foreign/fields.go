@@ -219,7 +219,7 @@ func invalidMembers(r *wire.Reader, list jsontree.Value, pointerOf func(string) 
 	}
 	for m := list.FirstMember(); m.Kind() != jsontree.Absent && !r.Full(); m = m.Next() { // ASP.NET
 		path, items := in+pointerOf(m.Name()), m
-		if listed := m.Member("errors"); listed.FirstElement().Kind() == jsontree.String { // Symfony
+		if listed := m.Member("errors"); listed.FirstElement().Kind() != jsontree.Absent { // Symfony, e-conomic
 			items = listed
 		} else if s, ok := textOrMessage(m); ok && s != "" { // an object: Mongoose, PocketBase
 			r.Field(errkit.Field{Path: path, Message: errkit.Text(s), Rule: memberRule(m)})

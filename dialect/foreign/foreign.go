@@ -61,16 +61,25 @@ func (Rules) Page(r *wire.Reader) bool {
 }
 
 // ofTrace guesses that a service failed which the program called, if the line with the exception has
-// the HTTP status of an error, or ends with the error of a service, or that it has a limit.
+// the HTTP status of an error, or ends with the error of a service, or that it has a limit, or if a
+// function raised it that checks a response.
 func ofTrace(r *wire.Reader) {
 	body := strings.TrimSpace(string(r.Document.Body))
 	line, _, _ := strings.Cut(body, "\n")
-	if strings.HasPrefix(line, "Traceback ") { // Python has it at the end
-		line = body[strings.LastIndexByte(body, '\n')+1:]
+	frame := ""
+	if last := strings.LastIndex(body, "\n  File "); last > 0 { // Python has it behind the last frame
+		frame, body, _ = strings.Cut(body[last+1:], "\n")
+		for line = range strings.Lines(body) {
+			if line[0] != ' ' {
+				break
+			}
+		}
+		line = strings.TrimSpace(line)
 	}
 	in, hasBody := BodyIn(line)
 	k, rule, _ := guess.Kind(wire.FailedCall, line, MessageOf(in))
-	isCall := hasBody || strings.HasPrefix(rule, "text has HTTP") || k == errkit.RateLimited
+	isCall := hasBody || strings.HasPrefix(rule, "text has HTTP") || k == errkit.RateLimited ||
+		containsAny(frame, ", in check_response", ", in raise_for_") // Selenium
 	if !isCall || r.Codec.NoGuess {
 		return
 	}
@@ -112,8 +121,8 @@ func plainText(h http.Header, body []byte) string {
 	text := strings.TrimSpace(string(body))
 	media := header.MediaType(h)
 	isText := media == "" || media == "text/plain" || media == "text/html" || strings.HasSuffix(media, "xml") // of services
-	if !isText || text == "" || strings.IndexByte("<{[", text[0]) >= 0 || len(text) > maxPlainText || !utf8.ValidString(text) ||
-		strings.Count(text, "\n") >= maxPlainLines {
+	isLong := strings.Count(text, "\n") >= maxPlainLines && (media != "text/plain" || isPrivate(text))
+	if !isText || text == "" || strings.IndexByte("<{[", text[0]) >= 0 || len(text) > maxPlainText || !utf8.ValidString(text) || isLong {
 		return ""
 	}
 	return text

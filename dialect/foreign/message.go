@@ -41,7 +41,8 @@ func sentences(list jsontree.Value, known, separator string) (all string) {
 	for v, n := list.FirstElement(), 0; v.Kind() != jsontree.Absent && n < maxListed && len(all) < maxJoined; v, n = v.Next(), n+1 {
 		s, ok := v.Text()
 		if !ok {
-			s, _ = textOf(v, "message", "detail", "title", "msg", "description", "errorSummary", "desc", "omschrijving", "error")
+			s, _ = textOf(v, "message", "detail", "title", "msg", "description", "errorSummary", "desc", "omschrijving", "error",
+				"errorMessage")
 		}
 		if !has(known, s) && !has(all, s) {
 			all += separator + s

@@ -112,6 +112,11 @@ func TestTracesOfCalls(t *testing.T) {
 		{"a limit in a body", python + "bells.BellError: {'description': 'The rate limit was reached.', 'key': '429'}", "",
 			errkit.RateLimited},
 		{"a limit", python + "bells.RateLimitError: Rate limit exceeded", "", errkit.RateLimited},
+		{"Selenium", python + "  File \"bells.py\", line 7, in check_response\n    raise it\n" +
+			"bells.NoSuchBell: Message: no such bell: {\"name\":\"b7\"}\n  (Session info: bells=7)", "a function checks a response", errkit.UpstreamFailed},
+		{"two lines", python + "bells.RateLimitError: Rate limit exceeded\n  for bell 7", "the first one has the class", errkit.RateLimited},
+		{"a response of its own", python + "  File \"tower.py\", line 7, in get_response\n    raise it\nValueError: no bell rang",
+			"it is no response of a service", errkit.Internal},
 		{"a number", python + "ValueError: 404 is no pitch", "it is no status", errkit.Internal},
 		{"a value", python + "KeyError: {'pitch': 404}", "it is no error of a service", errkit.Internal},
 		{"a sentence", python + "ValueError: the bell was not found", "a text does not blame the caller", errkit.Internal},

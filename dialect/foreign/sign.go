@@ -42,7 +42,7 @@ func (a *api) hasSign(sign string, d *dialect.Document, v jsontree.Value, failed
 // at returns the value at a JSON pointer; "/*" is the first member, "name@x" an attribute of XML.
 func at(v jsontree.Value, place string) jsontree.Value {
 	if before, after, ok := strings.Cut(place, "/*"); ok {
-		return v.At(before).FirstMember().At(after)
+		return at(v.At(before).FirstMember(), after)
 	}
 	return v.At(place)
 }
@@ -97,6 +97,8 @@ func isStatusText(text string) bool {
 func signKey(sign string) string {
 	switch c := sign[0]; {
 	case strings.HasSuffix(sign, ":absent"):
+	case c == '/' && len(sign) > 2 && consistsOf(sign[1:2], digits) && strings.IndexByte("/=:", sign[2]) >= 0:
+		return "/0" // a list is found by its first element
 	case c == '/':
 		return sign[:1+strings.IndexAny(sign[1:]+"/", "/=:")]
 	case c >= 'A' && c <= 'Z':

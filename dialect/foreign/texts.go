@@ -22,9 +22,9 @@ import (
 //	<HttpError 400 when requesting https://example.com returned "Unable to parse range: A1">
 func GuessFromText(r *wire.Reader, text string) {
 	guessCode(r, text)
-	if _, after, ok := strings.Cut(text, "]["); ok && strings.HasPrefix(after[min(3, len(after)):], "]") {
-		if isRequestLine(text[:len(text)-len(after)]) {
-			r.GuessFrom("HTTP " + after[:3])
+	if strings.Contains(text, "][") { // few
+		if in := requestLine.Get().FindStringSubmatch(text[:min(len(text), maxXML)]); in != nil {
+			r.GuessFrom("HTTP " + in[1])
 		}
 	}
 	_, after, _ := strings.Cut(text, "<HttpError ")
@@ -34,12 +34,8 @@ func GuessFromText(r *wire.Reader, text string) {
 	}
 }
 
-// isRequestLine reports whether a text ends with "[GET /path][".
-func isRequestLine(text string) bool {
-	line := text[strings.LastIndexByte(text[:len(text)-2], '[')+1:]
-	method, path, _ := strings.Cut(line, " ")
-	return method != "" && method == strings.ToUpper(method) && strings.HasPrefix(path, "/")
-}
+// requestLine matches "[GET /path][404]".
+var requestLine = lazy.Regexp{Expr: `\[[A-Z]+ /[^\[\]]*\]\[(\d{3})\]`}
 
 // guessCode adds the code of an API that a text has in a place of its own: what SDKs of AWS and
 // gRPC write, one in capital letters before a colon, as that of Salesforce in "Query failed:
@@ -61,11 +57,9 @@ func guessCode(r *wire.Reader, text string) {
 			r.Guess.Class = part
 		}
 	}
-	code = cmp.Or(code, bracketed(text))
-	if code == "" && strings.IndexByte(text, '=') > 0 { // few
-		_, after, _ := strings.Cut(text, "code=")
-		if after = after[:len(after)-len(strings.TrimLeft(after, capitals+digits+"_"))]; isConstant(after) {
-			code = after
+	for _, place := range [...]*lazy.Regexp{&inBrackets, &behindName} {
+		if in := place.Get().FindStringSubmatch(text); code == "" && in != nil {
+			code = in[1]
 		}
 	}
 	if code == "" {
@@ -102,15 +96,12 @@ func constantIn(part string) string {
 	return ""
 }
 
-// bracketed returns the code in brackets with which a text starts: "[RATE_LIMITED] wait".
-func bracketed(text string) string {
-	inner, ok := strings.CutPrefix(strings.TrimPrefix(text, "Error: "), "[")
-	code, _, ended := strings.Cut(inner, "] ")
-	if !ok || !ended || !isConstant(code) {
-		return ""
-	}
-	return code
-}
+// inBrackets finds the code in brackets with which a text starts, "[RATE_LIMITED] wait", and behindName
+// one behind "code=".
+var (
+	inBrackets = lazy.Regexp{Expr: `^(?:Error: )?\[([A-Z\d]+_[A-Z\d_]*)\] `}
+	behindName = lazy.Regexp{Expr: `code=([A-Z\d]+_[A-Z\d_]*)`}
+)
 
 // isClass reports whether a text is the name of the class of an exception, with or without its
 // package: java.net.ConnectException.

@@ -51,6 +51,8 @@ func TestGuessCode(t *testing.T) {
 		{"[BELL] rings", "", ""},
 		{"[3/7] NOT_FOUND", "", ""},
 		{"code=7", "", ""},
+		{"code=7, code=NOT_FOUND", "NOT_FOUND", ""},
+		{"no [RATE_LIMITED] wait", "", ""},
 		{"", "", ""},
 	} {
 		r := &wire.Reader{}

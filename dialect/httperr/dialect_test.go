@@ -382,6 +382,41 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","status":400,"message":"Invalid bell","fields":[{"path":"/pitch","message":"must be a number"},{"path":"/tower","message":"Invalid bell"}]}`,
 	},
 	{
+		Name: "errors of a member", Why: "e-conomic has objects where Symfony has texts", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"message":"Validation failed.","errors":{"bell":{"errors":[{"propertyName":"bell","errorMessage":"Too high.","errorCode":"B7"},{"errorMessage":"Odd."}]}}}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"Validation failed.","fields":[{"path":"/bell","message":"Too high.","rule":"B7"},{"path":"/bell","message":"Odd."}]}`,
+	},
+	{
+		Name: "the name of a code", Why: "it names no member of the input", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"errors":[{"code":"40002","name":"BELL_FIELD_MISSING","message":"The request has no pitch."}]}`,
+		Want: `{"kind":"invalid_input","code":"40002","status":400,"message":"The request has no pitch."}`,
+	},
+	{
+		Name: "the name of a variable", Why: "there is no code beside it", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"errors":[{"name":"BELL_PITCH","message":"is required"}]}`,
+		Want: `{"kind":"invalid_input","code":"BELL_PITCH","status":400,"message":"is required","fields":[{"path":"/BELL_PITCH","message":"is required"}]}`,
+	},
+	{
+		Name: "violations in Portuguese", Why: "the standard of Pix", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"detail":"Sino inválido.","violacoes":[{"razao":"O sino não respeita o schema.","propriedade":"torre.sino"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"Sino inválido.","fields":[{"path":"/torre/sino","message":"O sino não respeita o schema."}]}`,
+	},
+	{
+		Name: "a member and what is wrong with it", Why: "the list beside it says more", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"error":"bad_request","error_description":"Invalid query.","error_field":"query","error_children":[{"error":"The pitch \"x\" is not known.","error_description":""}]}`,
+		Want: `{"kind":"invalid_input","code":"bad_request","status":400,"message":"Invalid query.\nThe pitch \"x\" is not known.","fields":[{"path":"/query","message":"Invalid query."}]}`,
+	},
+	{
+		Name: "a text of many lines", Why: "a parser says where", Dialect: httperr.Dialect{}, Status: 400,
+		Header: golden.Header{"Content-Type": "text/plain"}, Body: "Error 400: Parse error:\nRING ?bell\n\nEncountered <EOF>\nat line 1",
+		Want: `{"kind":"invalid_input","status":400,"message":"Error 400: Parse error:\nRING ?bell\n\nEncountered <EOF>\nat line 1"}`,
+	},
+	{
+		Name: "a text of many lines with a trace", Why: "it is for who develops the server", Dialect: httperr.Dialect{}, Status: 400,
+		Header: golden.Header{"Content-Type": "text/plain"}, Body: "It failed\nBellError: CANARY\n    at ring (/srv/ring.js:3:1)\n    at tower (/srv/t.js:4:1)",
+		Want: `{"kind":"invalid_input","status":400}`,
+	},
+	{
 		Name: "FastAPI behind an API, and a parameter", Why: "each names a member", Dialect: httperr.Dialect{}, Status: 422,
 		Body: `{"message":{"detail":[{"loc":["body","pitch"],"msg":"none","type":"missing"}]},"param":"tower"}`,
 		Want: `{"kind":"invalid_input","fields":[{"path":"/tower"},{"path":"/pitch","message":"none","rule":"missing"}]}`,

@@ -110,7 +110,8 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	}
 	r.Error.Details = errkit.ReadDetails(v,
 		func(name string) bool {
-			isCode := (name == "errorCode" || name == "error_code") && v.Member(name).Is(string(r.Error.Code))
+			isCode := v.Member(name).Is(string(r.Error.Code)) &&
+				(name == "errorCode" || name == "error_code" || name == "cause")
 			return taken(name) && (name != "effect" || effect) || slices.Contains(lists[:], name) || isCode
 		})
 	r.Carry(v.Member(dialect.CarryMember), Dialect{})

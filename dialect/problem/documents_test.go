@@ -20,6 +20,16 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","code":"bell-validation-failed","status":400,"message":"no","doc_url":"https://bells.example/errors/bell-validation-failed"}`,
 	},
 	{
+		Name: "a cause", Why: "the code of 3GPP TS 29.571", Dialect: problem.Dialect{}, Status: 404,
+		Body: `{"title":"Bell not found","status":404,"cause":"BELL_NOT_FOUND"}`,
+		Want: `{"kind":"not_found","code":"BELL_NOT_FOUND","message":"Bell not found"}`,
+	},
+	{
+		Name: "a cause that is no code", Why: "it is a detail", Dialect: problem.Dialect{}, Status: 404,
+		Body: `{"title":"Bell not found","status":404,"cause":"BellError"}`,
+		Want: `{"kind":"not_found","message":"Bell not found","details":{"cause":"BellError"}}`,
+	},
+	{
 		Name: "a title that is a code", Dialect: problem.Dialect{}, Status: 400,
 		Body: `{"title":"Missing parameter","description":"The parameter is not there."}`,
 		Want: `{"kind":"invalid_input","status":400,"message":"Missing parameter","details":{"description":"The parameter is not there."}}`,
