@@ -84,36 +84,16 @@ func immediate(r *bridge.Response) *service.ProcessingResponse {
 	}
 }
 
-// The responses to messages. A CommonResponse is never nil: agentgateway takes a nil one for the
-// end of the body.
-
-func onRequestHeaders(c *service.CommonResponse) *service.ProcessingResponse {
-	r := &service.ProcessingResponse_RequestHeaders{RequestHeaders: &service.HeadersResponse{Response: c}}
-	return &service.ProcessingResponse{Response: r}
-}
+// The responses to parts of a body. A CommonResponse is never nil: agentgateway takes a nil one for
+// the end of the body.
 
 func onRequestBody(c *service.CommonResponse) *service.ProcessingResponse {
 	r := &service.ProcessingResponse_RequestBody{RequestBody: &service.BodyResponse{Response: c}}
 	return &service.ProcessingResponse{Response: r}
 }
 
-func onRequestTrailers() *service.ProcessingResponse {
-	r := &service.ProcessingResponse_RequestTrailers{RequestTrailers: new(service.TrailersResponse)}
-	return &service.ProcessingResponse{Response: r}
-}
-
-func onResponseHeaders(c *service.CommonResponse) *service.ProcessingResponse {
-	r := &service.ProcessingResponse_ResponseHeaders{ResponseHeaders: &service.HeadersResponse{Response: c}}
-	return &service.ProcessingResponse{Response: r}
-}
-
 func onResponseBody(c *service.CommonResponse) *service.ProcessingResponse {
 	r := &service.ProcessingResponse_ResponseBody{ResponseBody: &service.BodyResponse{Response: c}}
-	return &service.ProcessingResponse{Response: r}
-}
-
-func onResponseTrailers() *service.ProcessingResponse {
-	r := &service.ProcessingResponse_ResponseTrailers{ResponseTrailers: new(service.TrailersResponse)}
 	return &service.ProcessingResponse{Response: r}
 }
 

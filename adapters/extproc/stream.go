@@ -111,7 +111,8 @@ func (x *stream) receive(all *service.ProcessingRequest) (done bool, err error) 
 	case *service.ProcessingRequest_RequestBody:
 		return x.requestBody(m.RequestBody)
 	case *service.ProcessingRequest_RequestTrailers:
-		return false, x.send(onRequestTrailers())
+		r := &service.ProcessingResponse_RequestTrailers{RequestTrailers: new(service.TrailersResponse)}
+		return false, x.send(&service.ProcessingResponse{Response: r})
 	case *service.ProcessingRequest_ResponseHeaders:
 		return x.responseHeaders(all, m.ResponseHeaders)
 	case *service.ProcessingRequest_ResponseBody:
@@ -147,7 +148,8 @@ func (x *stream) requestHeaders(m *service.HttpHeaders) error {
 	if accept := x.exchange.AcceptEncoding(); accept != "" {
 		c.HeaderMutation = setHeaders(http.Header{"Accept-Encoding": {accept}})
 	}
-	r := onRequestHeaders(c)
+	h := &service.ProcessingResponse_RequestHeaders{RequestHeaders: &service.HeadersResponse{Response: c}}
+	r := &service.ProcessingResponse{Response: h}
 	if x.overrides() {
 		if x.requestMode = filter.ProcessingMode_NONE; !m.GetEndOfStream() && !x.exchange.IsIdentified() {
 			x.requestMode = filter.ProcessingMode_STREAMED
@@ -264,7 +266,8 @@ func (x *stream) sendHead() error {
 	if x.action == bridge.Edit {
 		c.HeaderMutation = &service.HeaderMutation{RemoveHeaders: ofBytes}
 	}
-	r := onResponseHeaders(c)
+	h := &service.ProcessingResponse_ResponseHeaders{ResponseHeaders: &service.HeadersResponse{Response: c}}
+	r := &service.ProcessingResponse{Response: h}
 	if x.overrides() {
 		switch x.action {
 		case bridge.Pass:
@@ -401,5 +404,6 @@ func (x *stream) responseTrailers() (done bool, err error) {
 			err = x.sendBody(nil, rest, false)
 		}
 	}
-	return false, errors.Join(err, x.send(onResponseTrailers()))
+	r := &service.ProcessingResponse_ResponseTrailers{ResponseTrailers: new(service.TrailersResponse)}
+	return false, errors.Join(err, x.send(&service.ProcessingResponse{Response: r}))
 }
