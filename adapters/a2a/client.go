@@ -60,15 +60,16 @@ func fromError(c *dialect.Codec, err error) error {
 	switch {
 	case known:
 		e = decode(c, own, err)
-	case hasStatus:
-		e = decodeStatus(c, code)
+	case hasStatus: // of a response whose body a2a-go does not read
+		e, _ = c.Decode(dialect.Document{Dialect: wire.Dialect{Version: wire.Version03}, Status: code})
 	case errors.Is(err, context.DeadlineExceeded), unsent && transport.Timeout():
 		e = &errkit.Error{Kind: errkit.Timeout}
 	case errors.Is(err, context.Canceled):
 		e = &errkit.Error{Kind: errkit.Canceled}
 	case unsent:
 		e = &errkit.Error{Kind: errkit.Network}
-	default: // a response that a2a-go cannot read
+	}
+	if e == nil { // of a response that a2a-go cannot read
 		e = &errkit.Error{Kind: errkit.UpstreamFailed}
 	}
 	e.Err = err
@@ -102,15 +103,6 @@ func statusOf(err error) (int, bool) {
 	}
 	status, err := strconv.Atoi(text[:3])
 	return status, err == nil && status >= http.StatusBadRequest
-}
-
-// decodeStatus returns the error of a response of which a2a-go does not read the body.
-func decodeStatus(c *dialect.Codec, status int) *errkit.Error {
-	e, err := c.Decode(dialect.Document{Dialect: wire.Dialect{Version: wire.Version03}, Status: status})
-	if err != nil || e == nil {
-		return &errkit.Error{Kind: errkit.UpstreamFailed}
-	}
-	return e
 }
 
 // FromEvent returns the error of a task that failed, or that waits for the caller: of a task, or

@@ -132,8 +132,7 @@ func (x *executor) statusOf(
 	if err := json.Unmarshal(doc, &task); err != nil {
 		return nil, err
 	}
-	now := time.Now().UTC()
-	task.Status.Timestamp = &now
+	task.Status.Timestamp = new(time.Now().UTC())
 	message := task.Status.Message
 	message.TaskID, message.ContextID = request.TaskID, request.ContextID // as they are, if they are long
 	return &a2a.TaskStatusUpdateEvent{
