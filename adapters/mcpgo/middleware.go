@@ -98,8 +98,7 @@ func Structured[In, Out any](h mcp.StructuredToolHandlerFunc[In, Out]) mcp.Struc
 	return func(ctx context.Context, r mcp.CallToolRequest, in In) (Out, error) {
 		out, err := h(ctx, r, in)
 		if c, ok := ctx.Value(callKey{}).(*call); ok && err != nil {
-			returned := err
-			c.err.Store(&returned)
+			c.err.Store(new(err))
 			c.Decoded.Store(true)
 			err = errkit.From(err) // the server calls Error, which may panic for a nil pointer
 		}

@@ -120,8 +120,7 @@ func capabilities(ctx context.Context) *mcp.ClientCapabilities {
 		return cmp.Or(info.ClientCapabilities, new(mcp.ClientCapabilities))
 	}
 	if s, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo); ok {
-		can := s.GetClientCapabilities()
-		return &can
+		return new(s.GetClientCapabilities())
 	}
 	return nil
 }

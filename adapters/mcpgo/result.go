@@ -57,9 +57,8 @@ func (c *call) finish(ctx context.Context, res *mcp.CallToolResult) (*mcp.CallTo
 		_ = c.Handle(ctx, ownFailure(res.Content)) // the handler wrote its own text, which is sent: only report
 		if c.ownError(ctx, text) != nil {          // for afterCall, which must not replace it
 			raw, _ := json.Marshal(res.Content[0]) // a text
-			own := *res
-			own.Content = []mcp.Content{encoded(res.Content[0], raw)}
-			res = &own
+			res = new(*res)
+			res.Content = []mcp.Content{encoded(res.Content[0], raw)}
 		}
 	}
 	return checkToolResult(res)
