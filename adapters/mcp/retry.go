@@ -119,6 +119,5 @@ func (r *retrier) idempotent(method string, req mcp.Request) bool {
 	if r.Idempotent != nil {
 		return r.Idempotent(params.Name)
 	}
-	tool := r.listed.of(req)[params.Name]
-	return tool != nil && tool.Annotations != nil && (tool.Annotations.ReadOnlyHint || tool.Annotations.IdempotentHint)
+	return repeatable(r.listed.of(req)[params.Name]) == errkit.RepeatableYes
 }
