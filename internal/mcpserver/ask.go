@@ -104,8 +104,13 @@ func (c *Call) takeInput(ctx context.Context) map[string]any {
 	case GetPrompt:
 		texts := map[string]string{}
 		maps.Copy(texts, c.Texts)
-		for name, value := range entered.Content {
-			texts[name] = textOf(value)
+		for name, value := range entered.Content { // an argument of a prompt is a text
+			text, ok := value.(string)
+			if !ok {
+				raw, _ := json.Marshal(value) // it was decoded from JSON
+				text = string(raw)
+			}
+			texts[name] = text
 		}
 		c.Texts = texts
 	}
@@ -212,13 +217,4 @@ func MergeInput(arguments json.RawMessage, schema any, values map[string]any) js
 		return arguments
 	}
 	return merged
-}
-
-// textOf returns a value that the user entered as the argument of a prompt, which is a text.
-func textOf(value any) string {
-	if s, ok := value.(string); ok {
-		return s
-	}
-	raw, _ := json.Marshal(value) // it was decoded from JSON
-	return string(raw)
 }

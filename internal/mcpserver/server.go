@@ -30,8 +30,7 @@ type Server struct {
 
 // NewServer returns the server with the options s.
 func NewServer(s *Server) *Server {
-	own := standard.With(s.Boundary, jsonschema.Classifier) // Blame knows whose fault its errors are
-	s.Boundary = &own
+	s.Boundary = new(standard.With(s.Boundary, jsonschema.Classifier)) // Blame knows whose fault its errors are
 	return s
 }
 
