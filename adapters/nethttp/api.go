@@ -158,9 +158,8 @@ func (a *API) loose(w http.ResponseWriter, r *http.Request) call {
 // API.
 func (a *API) WithClassifier(c middleware.Classifier) *API {
 	own := *cmp.Or(a, new(API))
-	boundary := *own.boundary()
-	boundary.Classify = append(slices.Clone(boundary.Classify), c)
-	own.Boundary = &boundary
+	own.Boundary = new(*own.boundary())
+	own.Boundary.Classify = append(slices.Clone(own.Boundary.Classify), c)
 	return &own
 }
 

@@ -31,12 +31,15 @@ func (c *call) failure(err error) *errkit.Error {
 		// One that no other classifier knows is about the transfer.
 		last = func(_ context.Context, err error) *errkit.Error { return request.Unreadable(err) }
 	} else if h.status != 0 {
-		last = answered(h.err(c.api.Codec.Table, c.to.Header()))
+		e := h.err(c.api.Codec.Table, c.to.Header()) // the handler responded with it itself
+		last = func(_ context.Context, err error) *errkit.Error {
+			e.Err = errors.Join(err, e.Err)
+			return e
+		}
 	}
 	if last != nil {
-		own := *b
-		own.Classify = append(slices.Clip(b.Classify), last)
-		b = &own
+		b = new(*b)
+		b.Classify = append(slices.Clip(b.Classify), last)
 	}
 	return errkit.From(b.Handle(c.evidence(err), err))
 }
@@ -118,14 +121,6 @@ func (c *call) blame(err error) *errkit.Error {
 		return nil // classifiers may know it: a limit or a quota of a handler outside
 	}
 	return c.badForm(err)
-}
-
-// answered returns the last classifier of an error whose handler responded with e itself.
-func answered(e *errkit.Error) middleware.Classifier {
-	return func(_ context.Context, err error) *errkit.Error {
-		e.Err = errors.Join(err, e.Err)
-		return e
-	}
 }
 
 // context is the request's, with attributes for the report.

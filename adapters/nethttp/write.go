@@ -80,8 +80,11 @@ func (c *call) send(to http.ResponseWriter, head dialect.Head, body []byte, chal
 // panics, it is a problem document about that.
 func (c *call) render(dst []byte, e *errkit.Error) (body []byte, head dialect.Head, rendered *errkit.Error) {
 	defer func() {
-		if rendered == nil {
-			body, head, rendered = c.rescue(dst, recover())
+		if v := recover(); v != nil {
+			rendered = errkit.From(c.api.boundary().HandlePanic(c.context(), v))
+			c.envelope = false
+			call := dialect.Call{Repeatable: c.repeatable()}
+			body, head = c.api.Codec.Append(dst[:0], defaultDialect, call, rendered)
 		}
 	}()
 	d := c.dialect()
@@ -106,18 +109,6 @@ func (c *call) dialect() dialect.Dialect {
 // isInnermost reports whether no handler inside is running, so that what is left of the body may
 // be read.
 func (c *call) isInnermost() bool { return c.x.nested.Load() <= c.inside }
-
-// rescue is what render returns after a panic; v is nil where the goroutine ends
-// by Goexit.
-func (c *call) rescue(dst []byte, v any) ([]byte, dialect.Head, *errkit.Error) {
-	if v == nil {
-		return nil, dialect.Head{}, nil
-	}
-	e := errkit.From(c.api.boundary().HandlePanic(c.context(), v))
-	c.envelope = false
-	body, head := c.api.Codec.Append(dst[:0], defaultDialect, dialect.Call{Repeatable: c.repeatable()}, e)
-	return body, head, e
-}
 
 // event sends e as the last event of a stream that is between two events, and
 // reports whether it did.
