@@ -80,7 +80,7 @@ type result struct {
 func (s *Server) callTool(w http.ResponseWriter, r *http.Request, q *callRequest, t *tool.Tool) (res result) {
 	c := Call{TraceID: q.traceID, Tool: t.Name, Version: t.Version}
 	_ = json.Unmarshal(q.callID, &c.ID) // it is a valid JSON string
-	ctx := context.WithValue(s.context(r.Context(), r), callKey{}, c)
+	ctx := context.WithValue(s.context(r), callKey{}, c)
 	ctx = tool.WithCaller(ctx, q.caller)
 	ctx = middleware.WithAttrs(ctx, slog.String("call_id", c.ID))
 	if q.hasCallID {

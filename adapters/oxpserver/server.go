@@ -241,7 +241,7 @@ var toolName = regexp.MustCompile(`^\w+\.\w+$`)
 
 // run runs a part of the server that is not a tool within the boundary.
 func (s *Server) run(r *http.Request, f func(context.Context) error) error {
-	return standard.Or(s.Boundary).Run(s.context(r.Context(), r), f)
+	return standard.Or(s.Boundary).Run(s.context(r), f)
 }
 
 // serve writes the document that f returns, or its error.
@@ -261,13 +261,13 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, q *callRequest, s
 
 // context returns a context with the table of the server and the languages of the client, for the
 // boundary.
-func (s *Server) context(ctx context.Context, r *http.Request) context.Context {
-	return header.WithLanguageOf(middleware.WithTable(ctx, s.Codec.Table), r.Header)
+func (s *Server) context(r *http.Request) context.Context {
+	return header.WithLanguageOf(middleware.WithTable(r.Context(), s.Codec.Table), r.Header)
 }
 
 // WriteError writes a Server Error for a request that [Server.Auth] rejects.
 func (s *Server) WriteError(w http.ResponseWriter, r *http.Request, err error) {
-	s.writeError(w, r, newRequest(r), standard.Or(s.Boundary).Handle(s.context(r.Context(), r), err), 0)
+	s.writeError(w, r, newRequest(r), standard.Or(s.Boundary).Handle(s.context(r), err), 0)
 }
 
 // writeError writes an error that occurred before a tool was called. The status 0 is that of the
