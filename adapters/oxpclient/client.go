@@ -78,7 +78,11 @@ func (c *Client) Call(ctx context.Context, call Call) (*Result, error) {
 	call.ID = cmp.Or(call.ID, request.NewID())
 	call.Caller.Secrets = maps.Clone(call.Caller.Secrets)
 	for asked := 0; ; asked++ {
-		result, e := c.repeated(ctx, &call)
+		var result *Result
+		e := c.repeat(ctx, call.Tool, func() (e *errkit.Error) {
+			result, e = c.call(ctx, &call)
+			return e
+		}, func() bool { return c.Idempotent != nil && c.Idempotent(call.Tool) })
 		switch {
 		case e == nil:
 			return result, nil
@@ -89,15 +93,6 @@ func (c *Client) Call(ctx context.Context, call Call) (*Result, error) {
 			return nil, because(e, err)
 		}
 	}
-}
-
-// repeated makes a call until it succeeds or must not be repeated.
-func (c *Client) repeated(ctx context.Context, call *Call) (result *Result, e *errkit.Error) {
-	e = c.repeat(ctx, call.Tool, func() (e *errkit.Error) {
-		result, e = c.call(ctx, call)
-		return e
-	}, func() bool { return c.Idempotent != nil && c.Idempotent(call.Tool) })
-	return result, e
 }
 
 // repeat runs f until it succeeds or must not be repeated.
