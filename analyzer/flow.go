@@ -271,7 +271,7 @@ func (f *flow) send(instr ssa.Instruction, s sent, field int) {
 		return
 	}
 	s.code = cmp.Or(statusOf(s.status), s.code)
-	o := f.trace(instr).part(s.value, field)
+	o := f.trace(instr).field(s.value, field)
 	f.link(s, o)
 	if s.cell == "" {
 		f.found.add(s, o)

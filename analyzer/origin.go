@@ -304,8 +304,12 @@ func (t *trace) load(v *ssa.UnOp) origin {
 	return t.flow.unknown(v.Type())
 }
 
-// field is the origin of a field of a struct, or of the struct that base points to.
+// field is the origin of a field of a struct, or of the struct that base points to, or of the whole
+// value.
 func (t *trace) field(base ssa.Value, i int) (o origin) {
+	if i == whole {
+		return t.value(base)
+	}
 	if t.seen[part{base, i}] {
 		return origin{}
 	}

@@ -133,19 +133,10 @@ func (t *trace) apply(o origin, c *ssa.CallCommon) origin {
 		case ref.Index >= len(c.Args):
 			o.Unknown = true
 		case ref.Text:
-			o = o.join(t.part(c.Args[ref.Index], ref.Field).text())
+			o = o.join(t.field(c.Args[ref.Index], ref.Field).text())
 		default:
-			o = o.join(t.part(c.Args[ref.Index], ref.Field))
+			o = o.join(t.field(c.Args[ref.Index], ref.Field))
 		}
 	}
 	return o
-}
-
-// part is the origin of a field of a struct, or of the struct that a value points to, or of the
-// whole value.
-func (t *trace) part(v ssa.Value, field int) origin {
-	if field == whole {
-		return t.value(v)
-	}
-	return t.field(v, field)
 }
