@@ -102,8 +102,7 @@ func (x *Exchange) passed(p []byte) error {
 		case !m.Done:
 			return nil
 		}
-		call := x.peek()
-		if v := x.violationOf(m, &call); v != "" {
+		if v := x.violationOf(m, new(x.peek())); v != "" {
 			return brokenOff(v)
 		}
 		if m.HasError() {
@@ -158,7 +157,7 @@ func (x *Exchange) inDocument(doc []byte, m *rpc.Message, event bool) *errkit.Er
 	if envelope && m.HasMethod() && !m.HasError() || x.isRPC && !(m.IsRPC() && m.HasError()) {
 		return nil
 	}
-	e, err := x.bridge.decodeSuccess(x.documentOf(doc, event))
+	e, err := x.decodeSuccess(doc, event)
 	if e == nil && err != nil && envelope && m.IsRPC() && m.HasError() {
 		return x.unknown(doc)
 	}
@@ -170,8 +169,7 @@ func (x *Exchange) examine(doc []byte) Action {
 	if x.found.Batch {
 		return x.examineBatch(doc)
 	}
-	call := x.peek()
-	switch e := x.judged(doc, &x.found, &call, false); {
+	switch e := x.judged(doc, &x.found, new(x.peek()), false); {
 	case e == nil:
 		return x.pass()
 	case e.Peer == nil:

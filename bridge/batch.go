@@ -94,8 +94,7 @@ func (x *Exchange) batch(
 		switch {
 		case m.HasMethod() && !m.HasError():
 		case x.channel != inSuccess:
-			call := x.peekOf(m.CallID())
-			e = x.judged(rest[:n], &m, &call, event)
+			e = x.judged(rest[:n], &m, new(x.peekOf(m.CallID())), event)
 			x.answered = x.answered || x.isAnswer(m.Value(rpc.ID))
 		default:
 			e = x.inDocument(rest[:n], &m, event)

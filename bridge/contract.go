@@ -153,7 +153,7 @@ func (x *Exchange) judged(doc []byte, m *rpc.Message, call *dialect.Call, event 
 	if !m.HasError() && !x.opens() {
 		return nil
 	}
-	e, err := x.bridge.decodeSuccess(x.documentOf(doc, event))
+	e, err := x.decodeSuccess(doc, event)
 	switch {
 	case err == nil && e != nil && x.isOfProtocol(e):
 		return nil
@@ -163,24 +163,20 @@ func (x *Exchange) judged(doc []byte, m *rpc.Message, call *dialect.Call, event 
 	return x.brokenAnswer(otherDialect, doc)
 }
 
-// documentOf returns a document of a response of 2xx, which a dialect decodes.
-func (x *Exchange) documentOf(doc []byte, event bool) dialect.Document {
+// decodeSuccess decodes the error in a document of 2xx, nil if it is a success. event: it is the
+// data of an event.
+func (x *Exchange) decodeSuccess(doc []byte, event bool) (*errkit.Error, error) {
 	d := dialect.Document{Status: x.status, Header: x.header, Body: doc}
 	if event {
 		d.Header = nil
 	}
-	return d
-}
-
-// decodeSuccess decodes the error in a document of 2xx, nil if it is a success.
-func (b *Bridge) decodeSuccess(d dialect.Document) (*errkit.Error, error) {
-	codec := b.codec()
-	if b.From != nil {
-		codec.Dialects = []dialect.Dialect{b.From}
+	from, codec := x.bridge.From, x.bridge.codec()
+	if from != nil {
+		codec.Dialects = []dialect.Dialect{from}
 	}
-	_, byMember := b.From.(dialect.Succeeder)
-	if envelope, _ := dialect.IsRPC(b.From); envelope || !byMember { // else a member states that it is an error
-		d.Dialect = b.From
+	_, byMember := from.(dialect.Succeeder)
+	if envelope, _ := dialect.IsRPC(from); envelope || !byMember { // else a member states that it is an error
+		d.Dialect = from
 	}
 	return codec.Decode(d)
 }

@@ -11,7 +11,7 @@ import (
 // cutError returns the error in a message of JSON-RPC that is longer than what is held, or whose
 // rest is not read: with the texts and blocks that arrived, if a dialect reads them.
 func (x *Exchange) cutError(doc []byte, m *rpc.Message, event bool) *errkit.Error {
-	e, err := x.bridge.decodeSuccess(x.documentOf(closed(doc), event))
+	e, err := x.decodeSuccess(closed(doc), event)
 	if err != nil || e == nil || !m.IsRPC() || x.hasOtherID() || x.isOfProtocol(e) {
 		return x.unknown(doc)
 	}

@@ -178,8 +178,7 @@ func (x *Exchange) event(dst, event []byte) []byte {
 	if x.channel == toCall && x.hasOtherID() {
 		return x.drop(dst) // nobody waits for it
 	}
-	call := x.peekOf(m.CallID())
-	if e := x.judged(data, m, &call, true); e != nil {
+	if e := x.judged(data, m, new(x.peekOf(m.CallID())), true); e != nil {
 		return x.replaceEvent(dst, e)
 	}
 	x.frontResult(m, data)

@@ -150,10 +150,9 @@ func (x *Exchange) note(e *errkit.Error, report *Report) *errkit.Error {
 	note := func(_ context.Context, e *errkit.Error) { report.Error = e }
 	boundary := middleware.Boundary{RelayPeers: true, Report: note}
 	_ = boundary.Handle(x.request.Context(), e)
-	noted := *report.Error
-	noted.Effect = e.Effect // a front knows it, and no boundary around a handler
-	report.Error = &noted
-	sent := noted
+	report.Error = new(*report.Error)
+	report.Error.Effect = e.Effect // a front knows it, and no boundary around a handler
+	sent := *report.Error
 	sent.Err = nil // only what is rendered is measured
 	return &sent
 }

@@ -54,8 +54,7 @@ func (b *sentBody) read(p []byte) (n int, err error) {
 	n, b.err = b.from.Read(p)
 	b.exchange.Sent(p[:n])
 	if b.err != nil && !b.taken && !errors.Is(b.err, io.EOF) && !errors.Is(b.err, http.ErrBodyReadAfterClose) {
-		err := b.err
-		b.fault.Store(&err)
+		b.fault.Store(new(b.err))
 	}
 	return n, b.err
 }

@@ -188,8 +188,7 @@ func (t *Tools) faults(l listing, name string, arguments json.RawMessage) (field
 		return nil
 	}
 	root, err := jsontree.Parse(tool.InputSchema, jsontree.Limits{Bytes: maxPage})
-	left := maxSchema
-	if err != nil || len(request.OutOfRange(root)) > 0 || !isBounded(root, root, &left) {
+	if err != nil || len(request.OutOfRange(root)) > 0 || !isBounded(root, root, new(maxSchema)) {
 		return nil
 	}
 	defer func() {
