@@ -69,15 +69,8 @@ func with(names []probe.Name, more ...probe.Name) []probe.Name { return slices.C
 
 // Rules returns the rules, in the order of reports.
 func Rules() (all []*Rule) {
-	tests := map[string]test{}
-	for _, table := range [][]test{
-		toolRules, jsonrpcRules, mcpRules, a2aRules, httpRules, documentRules,
-		leakRules, retryRules, authRules, serverRules, textRules,
-	} {
-		for _, t := range table {
-			tests[t.id] = t
-		}
-	}
+	tests := lo.KeyBy(slices.Concat(toolRules, jsonrpcRules, mcpRules, a2aRules, httpRules, documentRules,
+		leakRules, retryRules, authRules, serverRules, textRules), func(t test) string { return t.id })
 	for _, f := range rows.Cells(ruleText) {
 		t := tests[f[0]]
 		if class, isLeak := strings.CutPrefix(f[0], "leak/"); isLeak && t.judge == nil {

@@ -56,8 +56,7 @@ const maxSteps = 20_000
 // affordable reports whether the library compares a value with the schema in little time:
 // alternatives that refer to each other make so many steps that it would not end.
 func (s *schema) affordable(v any) bool {
-	left := maxSteps
-	return s.walk(s.root, v, &left)
+	return s.walk(s.root, v, new(maxSteps))
 }
 
 func (s *schema) walk(part, v any, left *int) bool {
