@@ -202,7 +202,8 @@ func (d decoded) printText(w io.Writer, doc document, e *errkit.Error) error {
 				fmt.Fprint(tab, rowOf("field", quoteValue(f.Path), oneLine(string(f.Message))))
 			}
 		default:
-			fmt.Fprint(tab, rowOf(name, plain(value)))
+			text, ok := value.Text()
+			fmt.Fprint(tab, rowOf(name, oneLine(lo.Ternary(ok, text, value.Raw()))))
 		}
 	}
 	if e.Retry == errkit.RetryUnspecified {
@@ -224,12 +225,4 @@ func (d decoded) printText(w io.Writer, doc document, e *errkit.Error) error {
 		fmt.Fprintln(tab)
 	}
 	return tab.Flush()
-}
-
-// plain returns a string without quotes, and any other value as JSON.
-func plain(value jsontree.Value) string {
-	if s, ok := value.Text(); ok {
-		return oneLine(s)
-	}
-	return oneLine(value.Raw())
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 
-	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/text"
 )
@@ -137,15 +136,6 @@ func (e setter) input(text string) error {
 	}
 	e.Needs.Reason, e.Needs.Options = in.Reason, in.Options
 	return nil
-}
-
-// responseFlags adds the flags for the status and the header of the response that contained a
-// document.
-func responseFlags(cmd *cobra.Command, d *dialect.Document) {
-	f := cmd.Flags()
-	f.Func("status", "HTTP `STATUS` of the response that contained the document; it replaces that of a head",
-		statusFlag(&d.Status))
-	f.Func("header", "a `HEADER` of that response, such as 'Retry-After: 3'; repeatable", headerFlag(&d.Header))
 }
 
 // headerFlag returns the function of a flag that adds to a header.

@@ -25,8 +25,12 @@ type inputs struct {
 }
 
 func (in *inputs) flags(cmd *cobra.Command) {
-	responseFlags(cmd, &in.given)
-	cmd.Flags().BoolVarP(&in.follow, "follow", "f", false,
+	f := cmd.Flags()
+	f.Func("status", "HTTP `STATUS` of the response that contained the document; it replaces that of a head",
+		statusFlag(&in.given.Status))
+	f.Func("header", "a `HEADER` of that response, such as 'Retry-After: 3'; repeatable",
+		headerFlag(&in.given.Header))
+	f.BoolVarP(&in.follow, "follow", "f", false,
 		"print a line for each line or event of a live pipe, as soon as it arrives")
 }
 
@@ -76,7 +80,10 @@ func (in *inputs) each(cmd *cobra.Command, args []string, f func(d document) err
 			r.many = r.many || r.count > 0
 			r.release()
 			r.count++
-			r.fail(name, pathless(err))
+			if e, ok := errors.AsType[*os.PathError](err); ok {
+				err = e.Err // without the path, with which the message starts
+			}
+			r.fail(name, err)
 		}
 	}
 	return r.end()
@@ -235,12 +242,4 @@ func openInput(cmd *cobra.Command, arg string) (io.ReadCloser, error) {
 		fmt.Fprintln(cmd.ErrOrStderr(), "toolerr: reading a JSON document from the terminal; press Ctrl-D at its end")
 	}
 	return io.NopCloser(in), nil
-}
-
-// pathless removes the path from an error of a file, because messages start with it.
-func pathless(err error) error {
-	if e, ok := errors.AsType[*os.PathError](err); ok {
-		return e.Err
-	}
-	return err
 }

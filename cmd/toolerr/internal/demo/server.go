@@ -77,14 +77,6 @@ func New(base string, log *slog.Logger) http.Handler {
 	return s.routes(base, users)
 }
 
-// openAPI returns the OpenAPI document of the tools over plain HTTP, as JSON.
-func openAPI(rest *api.API, tools *tool.Set, base string) []byte {
-	doc := lo.Must(rest.OpenAPI(tools))
-	doc["info"] = map[string]string{"title": "The tools of toolerr serve", "version": "1.0.0"}
-	doc["servers"] = []map[string]string{{"url": base}}
-	return lo.Must(json.MarshalIndent(doc, "", "  "))
-}
-
 // document returns a handler that responds with a JSON document.
 func (s *server) document(doc []byte) http.Handler {
 	return s.rest.Handler(func(w http.ResponseWriter, _ *http.Request) error {
@@ -114,7 +106,10 @@ func (s *server) routes(base string, users *consents) http.Handler {
 		rest := s.rest
 		rest.Dialect = d
 		rest.Pattern = func(t *tool.Tool) string { return "POST /" + path + "/" + t.ModelName() }
-		describe := s.document(openAPI(&rest, s.tools, base))
+		openAPI := lo.Must(rest.OpenAPI(s.tools))
+		openAPI["info"] = map[string]string{"title": "The tools of toolerr serve", "version": "1.0.0"}
+		openAPI["servers"] = []map[string]string{{"url": base}}
+		describe := s.document(lo.Must(json.MarshalIndent(openAPI, "", "  ")))
 		root.Handle("/"+path+"/", rest.Middleware(rest.Tools(s.tools)))
 		root.Handle("GET /"+path+"/openapi.json", describe)
 		if path == "problem" {
