@@ -97,8 +97,7 @@ func (c *Codec) Disclosed(e *errkit.Error, to Dialect, call Call) (*errkit.Error
 	if d.losses == nil {
 		return e, nil
 	}
-	shown := d.shown
-	return &shown, d.losses
+	return new(d.shown), d.losses
 }
 
 // isServerFault reports whether the texts of a peer's error are about a fault of the peer, on
@@ -188,9 +187,8 @@ func (d *disclosing) withholdTexts() {
 
 // withholdType removes the title and the type of a problem.
 func (d *disclosing) withholdType() {
-	peer := *d.shown.Peer
-	peer.Title, peer.Type = "", ""
-	d.shown.Peer = &peer
+	d.shown.Peer = new(*d.shown.Peer)
+	d.shown.Peer.Title, d.shown.Peer.Type = "", ""
 }
 
 // publicNeeds returns the needs without texts: authorizations to complete, scopes and the user id.

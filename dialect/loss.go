@@ -175,8 +175,7 @@ func (c *Codec) members(e *errkit.Error, r errkit.Repeatable) []member {
 	}
 }
 
-func fieldTexts(e *errkit.Error) []string {
-	var parts []string
+func fieldTexts(e *errkit.Error) (parts []string) {
 	for _, f := range e.Fields {
 		parts = append(parts, f.Path[strings.LastIndexByte(f.Path, '/')+1:], string(f.Message), f.Rule, f.Param)
 	}

@@ -129,7 +129,10 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 	readDetail(r, f, data)
 	foreign.Shapes(r, data, taken, publicDetails[:]...)
 	if r.Error.Kind == errkit.UpstreamFailed && f.Code == -32013 {
-		readUpstream(r)
+		if status, ok := statusIn(string(r.Error.Message)); ok {
+			r.ByCode(upstreamKind(status), "error.code -32013, and the detail names HTTP status", int64(status))
+			r.Error.Upstream = status
+		}
 	}
 	r.Carry(data.Member(dialect.CarryMember), Dialect{})
 	return true
@@ -174,14 +177,6 @@ func readDetail(r *wire.Reader, f wire.RPCError, data jsontree.Value) {
 	}
 	if k, rule, ok := foreign.Kind(wire.FailedCall, detail); ok && k != errkit.InvalidInput {
 		r.Note("conflict: data.detail describes %s (%s)", k.String(), rule)
-	}
-}
-
-// readUpstream reads the HTTP status in the detail of -32013.
-func readUpstream(r *wire.Reader) {
-	if status, ok := statusIn(string(r.Error.Message)); ok {
-		r.ByCode(upstreamKind(status), "error.code -32013, and the detail names HTTP status", int64(status))
-		r.Error.Upstream = status
 	}
 }
 

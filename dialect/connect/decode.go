@@ -58,8 +58,7 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	if !ok {
 		return false, errors.New(`the document: no "code" that is a text`)
 	}
-	r.Require(fault, "message", jsontree.String)
-	r.Message(r.String(fault, "message"))
+	r.Message(r.Text(r.Require(fault, "message", jsontree.String)))
 	r.Peer.Code = text
 	code, known := mapping.LookupRPCCode(text)
 	if !known {

@@ -158,17 +158,15 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		}
 		return 0, ""
 	}
-	code := fault.Member("code").Kind() == jsontree.Number
-	if !code {
+	if fault.Member("code").Kind() != jsontree.Number {
 		return 0, ""
 	}
 	status, _ := fault.Member("status").Text()
 	_, known := mapping.LookupRPCCode(status)
-	known = known && status != "" && status[0] <= 'Z'
 	switch {
 	case rpcdetails.IsDetails(fault.Member("details")):
 		return 96, "code, and details with @type"
-	case known:
+	case known && status[0] <= 'Z': // those of Connect are lower-case
 		return 94, "code, and the name of a google.rpc.Code"
 	}
 	first := fault.Member("errors").FirstElement()

@@ -1,6 +1,7 @@
 package oxp
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 
@@ -124,28 +125,26 @@ func missing(e *errkit.Error) bool {
 // appendMissing appends missing_requirements, which has no member for secrets.
 func appendMissing(dst []byte, e *errkit.Error) []byte {
 	dst = append(dst, `,"missing_requirements":{`...)
-	var challenges []errkit.Challenge
-	if e.Needs != nil {
-		challenges = e.Needs.Challenges
-	}
-	if len(challenges) > 0 || e.Kind == errkit.AuthRequired {
+	needs := cmp.Or(e.Needs, new(errkit.Needs))
+	if len(needs.Challenges) > 0 || e.Kind == errkit.AuthRequired {
 		dst = append(dst, `"authorization":[`...)
-		ids := wire.ChallengeIDs{Of: challenges}
+		ids := wire.ChallengeIDs{Of: needs.Challenges}
 		count := 0
-		for i := range challenges {
-			if challenges[i].URL == "" { // there is nothing to visit
+		for i := range needs.Challenges {
+			challenge := &needs.Challenges[i]
+			if challenge.URL == "" { // there is nothing to visit
 				continue
 			}
 			dst = append(text.AppendComma(dst, count), `{"id":`...)
 			count++
 			dst = ids.Append(dst, i)
-			dst = text.AppendMember(dst, `,"url":"`, challenges[i].URL)
-			dst = wire.AppendMember(dst, `,"check_url":"`, challenges[i].CheckURL)
+			dst = text.AppendMember(dst, `,"url":"`, challenge.URL)
+			dst = wire.AppendMember(dst, `,"check_url":"`, challenge.CheckURL)
 			dst = append(dst, '}')
 		}
 		dst = append(dst, ']')
 	}
-	if e.Needs != nil && e.Needs.UserID {
+	if needs.UserID {
 		if dst[len(dst)-1] != '{' {
 			dst = append(dst, ',')
 		}

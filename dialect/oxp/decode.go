@@ -107,7 +107,11 @@ func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 		if !ok && value.IsNull() {
 			return false, fmt.Errorf(`the document: neither "success" nor "error"`)
 		}
-		return readValue(r, value)
+		if need, _ := value.Member("auth_required").Bool(); need {
+			r.Note("an authorization inside a success") // of langchain-tool-server
+			return readAuthorization(r, value)
+		}
+		return false, nil
 	}
 	readFailure(r, v, "a tool execution error")
 	if s, ok := fault.Text(); ok {
@@ -165,16 +169,6 @@ func readToolError(r *wire.Reader, v jsontree.Value) {
 	}
 	foreign.ArcadeKind(r, v.Member("kind"))
 	r.Peer.Status, _ = r.Status(v, "status_code")
-}
-
-// readValue looks for an error in a successful value: langchain-tool-server sends challenges
-// there.
-func readValue(r *wire.Reader, value jsontree.Value) (bool, error) {
-	if need, _ := value.Member("auth_required").Bool(); need {
-		r.Note("an authorization inside a success")
-		return readAuthorization(r, value)
-	}
-	return false, nil
 }
 
 func readAuthorization(r *wire.Reader, v jsontree.Value) (bool, error) {
@@ -296,13 +290,12 @@ func readParameters(r *wire.Reader, v jsontree.Value) {
 		r.Error.Fields = make([]errkit.Field, 0, min(v.Len(), text.MaxFields))
 	}
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
-		key := m.Name()
 		text, ok := m.Text()
 		if !ok {
 			text = m.Raw()
 			r.NoteAt(m, "%s, read as its JSON", m.Kind())
 		}
-		r.Field(errkit.Field{Path: pointer.FromKey(key), Message: errkit.Text(text)})
+		r.Field(errkit.Field{Path: pointer.FromKey(m.Name()), Message: errkit.Text(text)})
 	}
 }
 

@@ -81,9 +81,9 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.
 	}
 	outcome := wire.WithRetry(c.Table, e)
 	if outcome.Kind == errkit.UpstreamFailed && outcome.Retry == errkit.RetryUnspecified {
-		own := *outcome
-		own.Retry = c.Table.RetryOf(e) // that of the upstream's status, which neither the kind nor the 502 tells
-		outcome = &own
+		outcome = new(*outcome)
+		// That of the upstream's status, which neither the kind nor the 502 tells.
+		outcome.Retry = c.Table.RetryOf(e)
 	}
 	dst = outcome.AppendOutcome(dst)
 	if e.Ref != "" { // a URI reference (RFC 9457 §3.1.5)

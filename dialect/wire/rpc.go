@@ -83,8 +83,7 @@ func (r *Reader) RPCError(v jsontree.Value) (f RPCError) {
 		r.WrongType(v, "an object")
 		return f
 	}
-	r.Require(v, "message", jsontree.String)
-	f.Message = r.String(v, "message")
+	f.Message = r.Text(r.Require(v, "message", jsontree.String))
 	code := v.Member("code")
 	if n, ok := code.Int(); ok {
 		f.Code = n

@@ -115,20 +115,13 @@ func (r *Reader) Status(v jsontree.Value, name string) (status int, ok bool) {
 // Milliseconds reads an optional delay in milliseconds. A fraction is rounded up; a negative delay
 // is 0.
 func (r *Reader) Milliseconds(v jsontree.Value, name string) (d time.Duration, ok bool) {
-	m := v.Member(name)
-	if m.Kind() == jsontree.Absent {
-		return 0, false
-	}
-	ms, ok := r.number(m)
+	ms, ok := r.number(v.Member(name))
 	return text.FromMilliseconds(ms), ok
 }
 
 // Seconds reads an optional delay in seconds, which may have a fraction. A negative delay is 0.
 func (r *Reader) Seconds(v jsontree.Value, name string) (d time.Duration, ok bool) {
 	m := v.Member(name)
-	if m.Kind() == jsontree.Absent {
-		return 0, false
-	}
 	if f, ok := m.Float(); ok && f < math.MaxInt64/1e9 {
 		return text.FromMilliseconds(int64(math.Ceil(f * 1000))), true
 	}

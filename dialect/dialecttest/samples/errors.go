@@ -151,8 +151,7 @@ var anyError = rapid.MakeCustom[errkit.Error](rapid.MakeConfig{Kinds: items.Kind
 
 // AnyError draws an error with any value in any field.
 func AnyError(t *rapid.T) *errkit.Error {
-	e := anyError.Draw(t, "error")
-	return &e
+	return new(anyError.Draw(t, "error"))
 }
 
 // AnyCall draws a call.
