@@ -48,15 +48,10 @@ func (e *Error) ReadJSON(v jsontree.Value) error {
 		got.Needs = &Needs{}
 		r.needs(n, got.Needs)
 	}
-	if name := r.text(v, "retry"); name != "" {
-		r.ok = got.Retry.UnmarshalText([]byte(name)) == nil && r.ok
-	}
-	if name := r.text(v, "effect"); name != "" {
-		r.ok = got.Effect.UnmarshalText([]byte(name)) == nil && r.ok
-	}
-	if name := r.text(v, "stage"); name != "" {
-		r.ok = got.Stage.UnmarshalText([]byte(name)) == nil && r.ok
-	}
+	// The name of an absent member is "", which is that of the zero value.
+	r.ok = got.Retry.UnmarshalText([]byte(r.text(v, "retry"))) == nil && r.ok
+	r.ok = got.Effect.UnmarshalText([]byte(r.text(v, "effect"))) == nil && r.ok
+	r.ok = got.Stage.UnmarshalText([]byte(r.text(v, "stage"))) == nil && r.ok
 	got.Details = ReadDetails(v.Member("details"), nil)
 	if !r.ok {
 		return errNotCanonical

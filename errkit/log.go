@@ -17,8 +17,7 @@ func (e *Error) LogValue() slog.Value {
 	if e == nil {
 		return slog.Value{}
 	}
-	left := maxShown
-	attrs := e.logValue(&left).Group()
+	attrs := e.logValue(new(maxShown)).Group()
 	const room = text.MaxRecord - text.MaxRecord/64 // the rest is time, level and message
 	return slog.GroupValue(text.BoundAttrs(attrs, room)...)
 }
