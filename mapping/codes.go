@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -72,10 +73,8 @@ var (
 
 // byStatus returns the first cell for a status, or other.
 func byStatus[T any](cells []statusCell[T], status int, other T) T {
-	for i := range cells {
-		if status >= cells[i].From && status <= cells[i].To {
-			return cells[i].Cell
-		}
+	if c, ok := find(cells, func(c *statusCell[T]) bool { return status >= c.From && status <= c.To }); ok {
+		return c.Cell
 	}
 	return other
 }
@@ -143,8 +142,5 @@ func (t *Table) ToolErrorStatus(k errkit.Kind, upstream int) int {
 	default:
 		return 0
 	}
-	if upstream > 0 {
-		return upstream
-	}
-	return status
+	return cmp.Or(max(upstream, 0), status)
 }
