@@ -175,9 +175,8 @@ func (b *Boundary) convert(ctx context.Context, err error, origin origin) *errki
 	case coded:
 		e := errkit.From(err)
 		if e.Effect == errkit.EffectNone && !b.ofRequest && isUnsent(err) { // the requests of the call decide
-			c := *e
-			c.Effect = errkit.EffectUnspecified
-			e = &c
+			e = new(*e)
+			e.Effect = errkit.EffectUnspecified
 		}
 		if r, ok := e.Err.(*reported); originOfLink(err) == coded || ok && r.ref != "" {
 			return e

@@ -78,9 +78,8 @@ func (b *Boundary) undeclared(ctx context.Context, e *errkit.Error) (context.Con
 	}
 	note := fmt.Sprintf("no declared error has the code %q and the kind %s\n", e.Code, e.Kind.String())
 	if dev := e.Dev.Reveal(); b.development && !strings.HasPrefix(dev, note) { // that of a boundary inside
-		c := *e
-		c.Dev = errkit.Dev(note + dev)
-		e = &c
+		e = new(*e)
+		e.Dev = errkit.Dev(note + dev)
 	}
 	return ctx, e
 }
