@@ -63,10 +63,7 @@ func Bundle(name string) ([]byte, error) {
 	if err != nil || name == canonical || !bytes.Contains(doc, []byte(CanonicalID)) {
 		return doc, err
 	}
-	inner, err := Schema(canonical)
-	if err != nil {
-		return nil, err
-	}
+	inner, _ := Schema(canonical) // it is embedded
 	const start = "\n  \"$defs\": {\n"
 	def := "    \"" + canonical + "\": " + strings.ReplaceAll(strings.TrimSpace(string(inner)), "\n", "\n    ")
 	if before, after, ok := strings.Cut(string(doc), start); ok {
