@@ -84,10 +84,7 @@ func (d *Definition) validate(ctx context.Context, in any) error {
 		return nil
 	}
 	err := d.Validate(ctx, in)
-	if err == nil {
-		return nil
-	}
-	if _, coded := err.(*errkit.Error); !coded {
+	if _, coded := err.(*errkit.Error); err != nil && !coded {
 		if e := validate.Classifier(ctx, err); e != nil {
 			e.Err = err
 			return e
