@@ -126,8 +126,7 @@ func read(s Field, i int) (f Field, embeds, ok bool) {
 	if name == "" {
 		f.Name = sf.Name
 	}
-	switch k := inner.Kind(); {
-	case k >= reflect.Bool && k <= reflect.Float64, k == reflect.String:
+	if k := inner.Kind(); k >= reflect.Bool && k <= reflect.Float64 || k == reflect.String {
 		f.Quoted = slices.Contains(strings.Split(options, ","), "string")
 	}
 	return f, false, true
