@@ -246,22 +246,19 @@ func (c *Codec) Translate(in Document, to Dialect, call Call) (Document, []Loss,
 	if err != nil {
 		return Document{}, nil, err
 	}
-	if e == nil {
-		return Document{}, nil, ErrNoError
-	}
 	return c.render(e, to, call, lostDelays(in.Header)...)
 }
 
 // Measure renders e in a dialect and reports what that lost, as [Codec.Translate] does.
 func (c *Codec) Measure(e *errkit.Error, to Dialect, call Call) (Document, []Loss, error) {
-	if e == nil {
-		return Document{}, nil, ErrNoError
-	}
 	return c.render(e, to, call)
 }
 
 // render renders an error and measures the loss, beside what was lost before.
 func (c *Codec) render(e *errkit.Error, to Dialect, call Call, before ...Loss) (Document, []Loss, error) {
+	if e == nil {
+		return Document{}, nil, ErrNoError
+	}
 	e, withheld := c.Disclosed(e, to, call)
 	body, head := c.Append(nil, to, call, e)
 	out := Document{Dialect: to, Status: head.Status, Header: http.Header{}, Body: body}
