@@ -213,6 +213,39 @@ func TestAttachmentsAreRelayed(t *testing.T) {
 	}
 }
 
+// A picture that is larger than the details of an error is relayed as it is, once, unless the policy
+// or a block beside it is private.
+func TestLargePictureIsRelayed(t *testing.T) {
+	data := strings.Repeat("iVBORw0K", 50<<10)
+	picture := `{"type":"image","data":"` + data + `","mimeType":"image/png"}`
+	const secret = `,{"type":"resource_link","uri":"postgres://ada:hunter2@10.0.0.7/x","name":"n"}`
+	tests := []struct {
+		name, beside string
+		disclose     dialect.Disclosure
+		want         int
+	}{
+		{"alone", "", dialect.DiscloseActionable, 1},
+		{"of a private server", "", dialect.DiscloseNone, 0},
+		{"beside a private link", secret, dialect.DiscloseActionable, 0},
+	}
+	for _, tt := range tests {
+		for _, events := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, events: %t", tt.name, events), func(t *testing.T) {
+				b := &bridge.Bridge{To: mcp.Dialect{}, Hold: 1 << 20, Policy: bridge.Policy{Disclose: tt.disclose}}
+				server := httptest.NewServer(b.Handler(&toolServer{events: events,
+					response: `"result":{"content":[` + picture + tt.beside + `,{"type":"text","text":"No bell."}],"isError":true}`}))
+				defer server.Close()
+				c := &toolClient{t, server.URL, http.Header{"Content-Type": {"application/json"}}}
+				got := c.send("tools/call", `{"name":"ring","arguments":{}}`)
+				require.Contains(t, got, `"isError":true`)
+				require.Equal(t, tt.want, strings.Count(got, picture))
+				require.Equal(t, tt.want, strings.Count(got, data))
+				require.NotContains(t, got, "hunter2")
+			})
+		}
+	}
+}
+
 // The policy decides what is public of the upstream's texts, not of what the schema finds.
 func TestToolsPolicy(t *testing.T) {
 	s := &toolServer{response: failed(zod + "\nExpected canary at volume")}

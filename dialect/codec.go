@@ -58,7 +58,7 @@ func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]by
 	for n := len(dst); ; {
 		var head Head
 		dst, head = to.Append(dst[:n], c, call, e)
-		if less, cut := FewerFields(e, len(dst)-n); cut {
+		if less, cut := FewerFields(e, len(dst)-n-len(call.Document)); cut {
 			e = less
 			continue
 		}
@@ -103,9 +103,12 @@ func (c *Codec) bounded(e *errkit.Error) *errkit.Error {
 
 // FewerFields returns e with half of its fields if they make a document of so many bytes too
 // large: fields full of characters that are escaped, in several copies. What is rendered of the
-// fields of an error has at most 64 KiB.
+// fields of an error has at most 64 KiB. A picture is as large as in the document that it is from.
 func FewerFields(e *errkit.Error, size int) (less *errkit.Error, cut bool) {
 	size -= 4 * (len(e.Message) + len(e.Hint))
+	if e.Peer != nil {
+		size -= len(e.Peer.Raw)
+	}
 	if size <= text.MaxInput || len(e.Fields) < 2 ||
 		size <= text.MaxInput+2*len(errkit.AppendDetails(nil, e.Details, nil)) {
 		return nil, false

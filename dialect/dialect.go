@@ -147,6 +147,7 @@ type Call struct {
 
 	TaskID, ContextID string // A2A: of the task that failed, and of its context
 	MessageID         string // A2A: of the message about the failure; "": "error"
+	Document          string // MCP: of a server's result, with the pictures that its details have no room for
 }
 
 // The names under which [Codec.Carry] adds the canonical JSON.

@@ -152,7 +152,7 @@ func (d *Dialect) appendResult(dst []byte, c *dialect.Codec, call *dialect.Call,
 	dst = OpenResult(dst, call.ID, d.since(Revision20260728))
 	dst = wire.AppendModelBody(dst, c, e, wire.AllLines(call.Repeatable))
 	dst = append(dst, `"}`...)
-	dst = append(d.appendBlocks(dst, attachment(e, "content")), ']')
+	dst = append(d.appendBlocks(dst, call, e), ']')
 	if d.Structured && !call.OutputSchema {
 		dst = AppendCarried(append(dst, memberStructured...), e)
 	} else if data := d.data(call, e); data != nil {

@@ -3,6 +3,7 @@ package mcp
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -34,7 +35,8 @@ func readAttachments(r *wire.Reader, v jsontree.Value) {
 			r.Error.Details = append(r.Error.Details, slog.Any(name, value))
 		}
 	}
-	attach("content", enclosed("[]", new(Dialect).appendBlocks(nil, v.Member("content"))))
+	content, _ := blocksBeside(v.Member("content"))
+	attach("content", enclosed("[]", content))
 	if data := v.Member("structuredContent"); !data.IsNull() && !(r.Peer.Carried && new(errkit.Error).ReadJSON(data) == nil) {
 		attach("structuredContent", json.RawMessage(data.Raw()))
 	}
@@ -60,21 +62,68 @@ func attachment(e *errkit.Error, name string) jsontree.Value {
 	return root.Member(name)
 }
 
-// appendBlocks appends the blocks in a list that have room in a detail, each after a comma.
-func (d *Dialect) appendBlocks(dst []byte, list jsontree.Value) []byte {
-	start := len(dst)
-	for v := range list.Elements() {
-		want, known := blocks[v.Member("type").Scalar()]
-		has := func(at string) bool {
-			_, err := base64.StdEncoding.DecodeString(v.At(at).Scalar())
-			return v.At(at).Kind() == jsontree.String && (err == nil || at != "/data" && at != "/resource/blob")
+// maxMedia is the most bytes of a picture or a sound in the details of an error that was decoded. In
+// the place of more they have a number, by which a result gets it from the document.
+const maxMedia = 8 << 10
+
+const leftOut = `"(left out: large data %d)"`
+
+// blocksBeside returns the blocks of content that are not texts and have room in a detail, each
+// after a comma, and the data that is left out of them.
+func blocksBeside(content jsontree.Value) (list []byte, large []jsontree.Value) {
+	for v := range content.Elements() {
+		if !new(Dialect).isBlock(v, jsontree.Value{}) {
+			continue
 		}
-		if known && d.since(want.since) && has(want.text) && slices.ContainsFunc(strings.Fields(want.one), has) &&
-			len(dst)-start+len(v.Raw()) < text.MaxDetailBytes-64 {
-			dst = append(append(dst, ','), v.Raw()...)
+		block := v.Raw()
+		if data := v.Member("data"); len(data.Raw()) > maxMedia {
+			block = strings.Replace(block, data.Raw(), fmt.Sprintf(leftOut, len(large)), 1)
+			large = append(large, data)
+		}
+		if len(list)+len(block) < text.MaxDetailBytes-64 {
+			list = append(append(list, ','), block...)
+		}
+	}
+	return list, large
+}
+
+// appendBlocks appends the blocks that are attached to e, each after a comma.
+func (d *Dialect) appendBlocks(dst []byte, call *dialect.Call, e *errkit.Error) []byte {
+	list, document, large := attachment(e, "content"), call.Document, []jsontree.Value(nil)
+	if e.Peer != nil {
+		document = e.Peer.Raw
+	}
+	if !list.IsNull() && len(document) > maxMedia {
+		root, _ := jsontree.Parse([]byte(document), jsontree.Limits{})
+		_, large = blocksBeside(wire.Inner(root, "result").Member("content"))
+	}
+	for v := range list.Elements() {
+		block, n, data := v.Raw(), -1, jsontree.Value{}
+		if fmt.Sscanf(v.Member("data").Raw(), leftOut, &n); n >= 0 && n < len(large) {
+			data = large[n]
+			block = strings.Replace(block, v.Member("data").Raw(), data.Raw(), 1)
+		}
+		if d.isBlock(v, data) {
+			dst = append(append(dst, ','), block...)
 		}
 	}
 	return dst
+}
+
+// isBlock reports whether v, with this data if there is any, is a block that clients of the revision
+// accept.
+func (d *Dialect) isBlock(v, data jsontree.Value) bool {
+	want, known := blocks[v.Member("type").Scalar()]
+	has := func(at string) bool {
+		value := v.At(at)
+		if at == "/data" && data.Kind() != jsontree.Absent {
+			value = data
+		}
+		s, ok := value.Text()
+		_, err := base64.StdEncoding.DecodeString(s)
+		return ok && (err == nil || at != "/data" && at != "/resource/blob")
+	}
+	return known && d.since(want.since) && has(want.text) && slices.ContainsFunc(strings.Fields(want.one), has)
 }
 
 // data returns the structuredContent that is attached to e, nil if the revision or the schema of the

@@ -29,6 +29,9 @@ func TestAttachments(t *testing.T) {
 		return `{"content":[{"type":"text","text":"The page did not load."}` + blocks + `]` + rest + `}`
 	}
 	const failed = `,"isError":true`
+	large := func(data string) string {
+		return `,{"type":"image","data":"` + strings.Repeat(data, 100<<10) + `","mimeType":"image/png","annotations":{"priority":1}}`
+	}
 	tests := []struct {
 		name, in, out, why string
 		to                 mcp.Dialect
@@ -55,13 +58,24 @@ func TestAttachments(t *testing.T) {
 			`{"type":"resource","resource":{"uri":"a:b","blob":"A-"}}`, failed), result("", failed), "clients decode it", mcp.Dialect{}},
 		{"blocks of later revisions, for an older client", result(","+link+","+sound+","+image, failed), result(","+image, failed),
 			"it refuses types that it does not know", mcp.Dialect{Revision: "2024-11-05"}},
-		{"a link beside a large picture", result(`,{"type":"image","data":"`+strings.Repeat("A", 100<<10)+`","mimeType":"image/png"},`+link,
-			failed), result(","+link, failed), "there is no room for the picture", mcp.Dialect{}},
+		{"large pictures around a link", result(large("A")+","+link+large("B"), failed), result(large("A")+","+link+large("B"), failed),
+			"a screenshot of a whole page has more room than details have", mcp.Dialect{}},
+		{"a large picture before the text", `{"content":[` + large("A")[1:] + `,{"type":"text","text":"The page did not load."}],"isError":true}`,
+			result(large("A"), failed), "it is the same in another place", mcp.Dialect{}},
+		{"a large picture in a response", `{"jsonrpc":"2.0","id":7,"result":` + result(large("A"), failed) + `}`, result(large("A"), failed),
+			"it is found in the envelope", mcp.Dialect{}},
+		{"a large picture that is no base64", result(large("-")+large("B"), failed), result(large("B"), failed),
+			"clients decode it", mcp.Dialect{}},
+		{"a note without a picture", result(`,{"type":"image","data":"(left out: large data 7)","mimeType":"image/png"}`+large("B"), failed),
+			result(large("B"), failed), "a server can write what the details have", mcp.Dialect{}},
+		{"a large sound, for an older client", result(strings.ReplaceAll(large("A"), "image", "audio")+large("B"), failed),
+			result(large("B"), failed), "the picture after it is another block", mcp.Dialect{Revision: "2024-11-05"}},
 		{"large data", result("", `,"structuredContent":{"x":"`+strings.Repeat("y", 100<<10)+`"}`+failed), result("", failed),
 			"a note is no data", mcp.Dialect{}},
 		{"null", result("", `,"structuredContent":null,"isError":true,"_meta":null`), result("", failed), "none", mcp.Dialect{}},
 	}
-	lossy := []string{"a list as data, for an older client", "blocks of later revisions, for an older client", "large data"}
+	lossy := []string{"a list as data, for an older client", "blocks of later revisions, for an older client", "large data",
+		"a large sound, for an older client"}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			codec := dialect.Codec{Unread: true}

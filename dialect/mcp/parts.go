@@ -70,7 +70,7 @@ func (d *Dialect) render(p *Parts, c *dialect.Codec, call *dialect.Call, e *errk
 		p.IsError, p.Complete, p.DocURL = true, newest, e.DocURL
 		p.Text = s.Text(wire.AppendModelBody(s.Bytes, c, e, wire.AllLines(call.Repeatable)))
 		p.Structured = d.data(call, e)
-		p.Blocks = enclosed("[]", d.appendBlocks(nil, attachment(e, "content")))
+		p.Blocks = enclosed("[]", d.appendBlocks(nil, call, e))
 		p.Meta = enclosed("{}", appendMetaMembers(nil, attachment(e, "_meta")))
 	}
 	if p.IsError && d.hasToolFailure(e) {

@@ -48,10 +48,11 @@ func (d Dialect) For(h http.Header) dialect.Dialect {
 // Relay returns [ProtocolError] for an error that a server sent as one of the protocol: if the
 // client and the server speak a revision in which such errors have HTTP status 400 (from
 // 2026-07-28 on, Streamable HTTP), the client negotiates by the code and its data. It would take a
-// tool result for that of the call.
-func (d Dialect) Relay(_ *dialect.Call, sent, server *errkit.Error, status int) (as dialect.Dialect, keep int) {
+// tool result for that of the call. To the call it adds the document, which has pictures.
+func (d Dialect) Relay(call *dialect.Call, sent, server *errkit.Error, status int) (as dialect.Dialect, keep int) {
 	isOld := d.Revision != "" && d.Revision < Revision20260728
 	isMCP := strings.HasPrefix(server.Peer.Dialect+"-", "mcp-")
+	call.Document = server.Peer.Raw
 	if isMCP && server.Peer.Code == strconv.Itoa(codeURLElicitation) { // the client declared it to the server
 		d.Revision, d.URLElicitation = cmp.Or(d.Revision, Revision20251125), true
 		return d, 0
