@@ -100,7 +100,7 @@ func (d *Dialect) appendBlocks(dst []byte, call *dialect.Call, e *errkit.Error) 
 	for v := range list.Elements() {
 		block, n, data := v.Raw(), -1, jsontree.Value{}
 		if fmt.Sscanf(v.Member("data").Raw(), leftOut, &n); n >= 0 && n < len(large) {
-			data = large[n]
+			data, large[n] = large[n], jsontree.Value{} // once: the numbers are from the server
 			block = strings.Replace(block, v.Member("data").Raw(), data.Raw(), 1)
 		}
 		if d.isBlock(v, data) {

@@ -99,6 +99,18 @@ func TestAttachments(t *testing.T) {
 	}
 }
 
+// A server that numbers one picture many times in the error that its document carries does not make the document larger.
+func TestLargePictureOnce(t *testing.T) {
+	note := `{"type":"image","data":"(left out: large data 0)","mimeType":"image/png"}`
+	in := `{"content":[{"type":"text","text":"The tool failed."},` + note + `,{"type":"image","data":"` + strings.Repeat("A", 1<<20) +
+		`","mimeType":"image/png"}],"isError":true,"_meta":{"` + dialect.MetaKey + `":{"kind":"execution_failed","message":"The tool failed.",` +
+		`"details":{"content":[` + strings.Repeat(note+",", 500) + note + `]}}}}`
+	out, _, err := new(dialect.Codec).Translate(dialect.Document{Dialect: mcp.Dialect{}, Body: []byte(in)}, mcp.Dialect{}, dialect.Call{})
+	require.NoError(t, err)
+	require.Equal(t, 1, strings.Count(string(out.Body), strings.Repeat("A", 1<<20)))
+	require.Less(t, len(out.Body), len(in))
+}
+
 // The details of an error are attachments of its result if they have the form of one.
 func TestDetailsAsAttachments(t *testing.T) {
 	picture := slog.Any("content", json.RawMessage(`[`+image+`]`))
