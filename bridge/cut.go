@@ -11,8 +11,13 @@ import (
 // cutError returns the error in a message of JSON-RPC that is longer than what is held, or whose
 // rest is not read: with the texts and blocks that arrived, if a dialect reads them.
 func (x *Exchange) cutError(doc []byte, m *rpc.Message, event bool) *errkit.Error {
-	e, err := x.decodeSuccess(closed(doc), event)
-	if err != nil || e == nil || !m.IsRPC() || x.hasOtherID() || x.isOfProtocol(e) {
+	message := closed(doc)
+	isLast := x.isRPC && !m.Done && !m.Batch && !m.Has(rpc.Version) // its version may be the last member
+	if isLast {
+		message = bytes.Replace(message, []byte("{"), []byte(`{"jsonrpc":"2.0",`), 1)
+	}
+	e, err := x.decodeSuccess(message, event)
+	if err != nil || e == nil || !m.IsRPC() && !isLast || x.hasOtherID() || x.isOfProtocol(e) {
 		return x.unknown(doc)
 	}
 	return e

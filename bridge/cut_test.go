@@ -70,6 +70,7 @@ func TestCutError(t *testing.T) {
 			if strings.Contains(tt.doc, `"id":8`) {
 				return // it does not pass in a stream
 			}
+			checkLast(t, b, tt.doc, tt.want)
 			got, err := edited(t, b, "id: 5\ndata: "+tt.doc+"\n\n", 100, nil)
 			require.NoError(t, err)
 			require.Contains(t, got, "id: 5\ndata: {")
@@ -91,4 +92,17 @@ func TestCutAnywhere(t *testing.T) {
 			require.NotContains(t, got, private, fmt.Sprint(n))
 		}
 	}
+}
+
+// checkLast is for servers that write the version and the id last, as the SDKs for TypeScript and
+// C# do.
+func checkLast(t *testing.T, b *bridge.Bridge, doc, want string) {
+	t.Helper()
+	const first = `{"jsonrpc":"2.0","id":7,`
+	last := "{" + strings.TrimSuffix(strings.TrimPrefix(doc, first), "}") + `,"jsonrpc":"2.0","id":7}`
+	got := handled(b, http.Header{"Content-Type": {"application/json"}}, last, 100).Body.String()
+	require.Contains(t, got, want)
+	got, err := edited(t, b, "data: "+last+"\n\n", 100, nil)
+	require.NoError(t, err)
+	require.Contains(t, got, want)
 }

@@ -267,16 +267,22 @@ func (x *Exchange) longEvent(dst, event []byte, unread bool) []byte {
 	s.Read(event)
 	x.found = rpc.Message{}
 	x.found.Write(s.Data)
-	switch m := &x.found; {
-	case string(s.Name) == "error", x.isRPC && m.IsRPC() && m.HasError():
+	m := &x.found
+	// The version and the id may be the last members.
+	isMessage := m.Has(rpc.Version) ||
+		!m.Done && !m.Batch && (m.Has(rpc.Result) || m.HasMethod() || m.First(rpc.Error) == '{')
+	switch {
+	case string(s.Name) == "error", x.isRPC && isMessage && !m.Batch && m.HasError():
 		s.dropped = true
 		return x.replaceEvent(dst, x.cutError(s.Data, m, true))
-	case x.isRPC && m.IsRPC() && m.Has(rpc.Result):
-		x.answered = x.answered || x.isAnswer(m.Value(rpc.ID))
-	case x.channel == toCall && !m.IsRPC() && !unread:
+	case x.isRPC && isMessage && !m.Batch && m.Has(rpc.Result):
+		id := m.Value(rpc.ID)
+		x.answered = x.answered || id == nil || x.isAnswer(id)
+	case x.channel == toCall && !isMessage && !unread:
 		s.dropped = true
 		return x.drop(dst)
 	default:
+		x.answered = x.answered || m.Batch
 		x.report(&Report{Outcome: Oversize, Event: true})
 	}
 	s.through = true

@@ -122,6 +122,52 @@ func TestLongEvent(t *testing.T) {
 		[]bridge.Outcome{log.all()[0].Outcome, log.all()[1].Outcome})
 }
 
+// What an event is that is longer than what is held is known by its start, in which the version and
+// the id may be missing: SDKs for TypeScript and C# write them last.
+func TestLongEventStart(t *testing.T) {
+	long := strings.Repeat("x", 3000)
+	tests := []struct {
+		name, why, event string
+		more             string // events of the server
+		dropped          bool
+		outcome          []bridge.Outcome
+	}{
+		{name: "a result, its version last", why: "it is the answer",
+			event: `{"result":{"content":[{"type":"text","text":"` + long + `"}]},"jsonrpc":"2.0","id":7}`},
+		{name: "a result, its version first", why: "it is the answer",
+			event: `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` + long + `"}]}}`},
+		{name: "a result, its id last", why: "it is the answer",
+			event: `{"jsonrpc":"2.0","result":{"content":[{"type":"text","text":"` + long + `"}]},"id":7}`},
+		{name: "a request, its version last", why: "the server waits for the client", more: answerEvent,
+			event:   `{"method":"sampling/createMessage","params":{"systemPrompt":"` + long + `"},"jsonrpc":"2.0","id":1}`,
+			outcome: []bridge.Outcome{bridge.Oversize}},
+		{name: "a batch", why: "the answer may be in it",
+			event:   `[{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` + long + `"}]}}]`,
+			outcome: []bridge.Outcome{bridge.Oversize}},
+		{name: "a log", why: "no client reads it", event: `{"level":"error","error":"` + long + `"}`, more: answerEvent,
+			dropped: true, outcome: []bridge.Outcome{bridge.Unread}},
+		{name: "a text", why: "no client reads it", event: long, more: answerEvent,
+			dropped: true, outcome: []bridge.Outcome{bridge.Unread}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var log reports
+			event := "event: message\nid: 3\ndata: " + tt.event + "\n\n"
+			want := event + tt.more
+			if tt.dropped {
+				want = "id: 3\n\n" + tt.more
+			}
+			got, err := edited(t, &bridge.Bridge{To: mcp.Dialect{}, Hold: 1000, Report: log.add}, event+tt.more, 100, nil)
+			require.NoError(t, err)
+			require.Equal(t, want, got, tt.why)
+			require.Len(t, log.all(), len(tt.outcome))
+			for i, outcome := range tt.outcome {
+				require.Equal(t, outcome, log.all()[i].Outcome)
+			}
+		})
+	}
+}
+
 // Events are passed as soon as they are complete.
 func TestStream(t *testing.T) {
 	for _, f := range fronts {
