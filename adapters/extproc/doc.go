@@ -47,7 +47,8 @@
 //
 // The server reads the body of a request for the id of a JSON-RPC call, if the dialect needs one.
 // It can only read it if the mode of the request's body is not NONE, or if the client allows it to
-// ask for the body (allow_mode_override).
+// ask for the body (allow_mode_override): then the client waits for a call of at most 32 KiB before
+// it asks an upstream, and the response without one has the id, too.
 //
 // In observability_mode the errors are only reported.
 package extproc

@@ -3,6 +3,7 @@
 package extproc_test
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -109,6 +110,30 @@ func TestRealEnvoy(t *testing.T) {
 		require.Regexp(t, `^\{"jsonrpc":"2.0","id":7,"result":.*This call may have taken effect`, body, path)
 		require.NotContains(t, body, "db7", path)
 	}
+}
+
+// A client sends the head of a call before its body. Envoy has no server to ask, and would respond
+// to the head.
+func TestRealEnvoyDown(t *testing.T) {
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	require.NoError(t, closed.Close())
+	url := behindEnvoy(t, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}}, Override: true}, closed.Addr().String())
+	const call = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`
+	conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
+	require.NoError(t, err)
+	defer func() { _ = conn.Close() }()
+	_, err = fmt.Fprintf(conn, "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", len(call))
+	require.NoError(t, err)
+	time.Sleep(200 * time.Millisecond)
+	_, err = io.WriteString(conn, call)
+	require.NoError(t, err)
+	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	require.NoError(t, err)
+	body, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, res.StatusCode, string(body))
+	require.Regexp(t, `^\{"jsonrpc":"2.0","id":7,"result":.*Nothing was done`, string(body))
 }
 
 // With envoy-http.yaml Envoy asks about failures alone, with what the server needs of the request.

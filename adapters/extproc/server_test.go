@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	filter "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/ext_proc/v3"
 	service "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc/codes"
@@ -474,6 +475,42 @@ func TestObservability(t *testing.T) {
 			mu.Lock()
 			defer mu.Unlock()
 			require.Equal(t, tt.reports, reports)
+		})
+	}
+}
+
+// The gateway waits for a short call before it asks an upstream.
+func TestRequestMode(t *testing.T) {
+	json := http.Header{"Content-Type": {"application/json"}}
+	tests := []struct {
+		name, why, method, length string
+		header                    http.Header
+		end                       bool
+		want                      filter.ProcessingMode_BodySendMode
+	}{
+		{"a call", "an error without an upstream has its id", "POST", "80", json, false, partial},
+		{"the longest", "buffers have room for it", "POST", "32768", json, false, partial},
+		{"a long call", "it may be longer than the buffer", "POST", "32769", json, false, streamed},
+		{"a call of unknown length", "it may be longer than the buffer", "POST", "", json, false, streamed},
+		{"no length", "it is not one", "POST", "-1", json, false, streamed},
+		{"a file", "it is no call", "PUT", "80", http.Header{"Content-Type": {"image/png"}}, false, none},
+		{"no body", "there is nothing to read", "POST", "0", json, true, none},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}}, Override: true})
+			stream, err := client.Process(t.Context())
+			require.NoError(t, err)
+			h := tt.header.Clone()
+			if tt.length != "" {
+				h.Set("Content-Length", tt.length)
+			}
+			m := requestHeaders(map[string]string{":method": tt.method, ":path": "/"}, h, tt.end)
+			m.ProtocolConfig = &service.ProtocolConfiguration{RequestBodyMode: streamed, ResponseBodyMode: partial}
+			require.NoError(t, stream.Send(m))
+			got, err := stream.Recv()
+			require.NoError(t, err)
+			require.Equal(t, tt.want, got.GetModeOverride().GetRequestBodyMode(), tt.why)
 		})
 	}
 }

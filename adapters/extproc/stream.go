@@ -29,6 +29,7 @@ type stream struct {
 	noOverride                bool // the client is known to ignore it
 
 	started  bool             // a message arrived
+	length   int              // of the request's body, in bytes; 0: it is not stated
 	exchange *bridge.Exchange // nil before the first message, and when it is not needed any more
 	began    bool             // the head of the response arrived
 	edited   bool             // a part of a stream of events arrived
@@ -135,9 +136,17 @@ func (x *stream) send(m *service.ProcessingResponse) error {
 // filter, or asks only about failures.
 func (x *stream) start(request *service.HttpHeaders) {
 	if !x.started {
-		x.started, x.exchange = true, x.bridge.Exchange(newRequest(x.client.Context(), request))
+		r := newRequest(x.client.Context(), request)
+		x.started, x.exchange = true, x.bridge.Exchange(r)
+		x.length, _ = strconv.Atoi(r.Header.Get("Content-Length"))
 	}
 }
+
+// maxWaited is the length in bytes of the body of a request for which the client waits before it
+// asks an upstream. Without one it responds at once itself, and does not state the id of a call
+// that arrives later. It is the lowest bound of buffers that Envoy recommends (Configuring Envoy
+// as an edge proxy).
+const maxWaited = 32 << 10
 
 func (x *stream) requestHeaders(m *service.HttpHeaders) error {
 	if x.started {
@@ -151,7 +160,12 @@ func (x *stream) requestHeaders(m *service.HttpHeaders) error {
 	h := &service.ProcessingResponse_RequestHeaders{RequestHeaders: &service.HeadersResponse{Response: c}}
 	r := &service.ProcessingResponse{Response: h}
 	if x.overrides() {
-		if x.requestMode = filter.ProcessingMode_NONE; !m.GetEndOfStream() && !x.exchange.IsIdentified() {
+		switch {
+		case m.GetEndOfStream() || x.exchange.IsIdentified():
+			x.requestMode = filter.ProcessingMode_NONE
+		case x.length > 0 && x.length <= maxWaited:
+			x.requestMode = filter.ProcessingMode_BUFFERED_PARTIAL
+		default:
 			x.requestMode = filter.ProcessingMode_STREAMED
 		}
 		r.ModeOverride = x.mode(x.responseMode, filter.ProcessingMode_SKIP)
