@@ -52,7 +52,7 @@ type Policy struct {
 
 // A Rule decides for the errors that match all of its conditions.
 type Rule struct {
-	Kinds    []errkit.Kind // of the error as it was decoded; nil: every kind
+	Kinds    []errkit.Kind // of the error as it was decoded, also before a guess from a text; nil: every kind
 	Statuses []Statuses    // of the upstream's response; nil: every status
 	Dialects []string      // that the error was decoded as, of any version, such as "mcp"; nil: every dialect
 
@@ -76,9 +76,10 @@ var relayNames = [...]string{RelayByKind: "by_kind", RelayOwn: "own", RelayFaile
 
 // matches reports whether a rule decides for an error.
 func (r *Rule) matches(e *errkit.Error, status int) bool {
+	hasKind := func(k errkit.Kind) bool { return k == e.Kind || e.Peer.Guessed && k == e.Peer.Coarse }
 	hasStatus := func(s Statuses) bool { return s.First <= status && status <= s.Last }
 	isDialect := func(name string) bool { return unversioned(name) == unversioned(e.Peer.Dialect) }
-	return (r.Kinds == nil || slices.Contains(r.Kinds, e.Kind)) &&
+	return (r.Kinds == nil || slices.ContainsFunc(r.Kinds, hasKind)) &&
 		(r.Statuses == nil || slices.ContainsFunc(r.Statuses, hasStatus)) &&
 		(r.Dialects == nil || slices.ContainsFunc(r.Dialects, isDialect))
 }

@@ -102,6 +102,32 @@ func TestPolicyDialects(t *testing.T) {
 	}
 }
 
+// A rule for a kind is for the errors whose text resembles another kind, too: a tool that sends what
+// it caught has any text.
+func TestPolicyGuess(t *testing.T) {
+	const text = `password authentication failed for user \"admin\"`
+	tests := []struct {
+		name, why, kind string
+		shown           bool
+	}{
+		{"before the guess", "the server states no more than that the tool failed", "execution_failed", false},
+		{"the guess", "clients see this kind", "unauthenticated", false},
+		{"another kind", "the error is none", "internal", true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			policy, err := bridge.ParsePolicy([]byte(`{"rules":[{"kinds":["` + tt.kind + `"],"disclose":"none"}]}`))
+			require.NoError(t, err)
+			w := httptest.NewRecorder()
+			(&bridge.Bridge{To: mcp.Dialect{}, Policy: *policy}).Handler(respond(200,
+				`{"jsonrpc":"2.0","id":7,"result":{"isError":true,"content":[{"type":"text","text":"`+text+`"}]}}`,
+				"Content-Type", "application/json")).ServeHTTP(w, newCall())
+			require.Contains(t, w.Body.String(), `"isError":true`)
+			require.Equal(t, tt.shown, strings.Contains(w.Body.String(), text), "%s: %s", tt.why, w.Body)
+		})
+	}
+}
+
 // A header of the body or of the connection is not that of an error, whatever the policy relays.
 func TestPolicyHeaders(t *testing.T) {
 	w := httptest.NewRecorder()
