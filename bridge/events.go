@@ -271,12 +271,13 @@ func (x *Exchange) longEvent(dst, event []byte, unread bool) []byte {
 	// The version and the id may be the last members.
 	isMessage := m.Has(rpc.Version) ||
 		!m.Done && !m.Batch && (m.Has(rpc.Result) || m.HasMethod() || m.First(rpc.Error) == '{')
+	id := m.Value(rpc.ID)
+	isOfCall := id != nil || x.peek().ID != nil // it is known of which
 	switch {
-	case string(s.Name) == "error", x.isRPC && isMessage && !m.Batch && m.HasError():
+	case string(s.Name) == "error", x.isRPC && isMessage && !m.Batch && m.HasError() && isOfCall:
 		s.dropped = true
 		return x.replaceEvent(dst, x.cutError(s.Data, m, true))
 	case x.isRPC && isMessage && !m.Batch && m.Has(rpc.Result):
-		id := m.Value(rpc.ID)
 		x.answered = x.answered || id == nil || x.isAnswer(id)
 	case x.channel == toCall && !isMessage && !unread:
 		s.dropped = true

@@ -168,6 +168,46 @@ func TestLongEventStart(t *testing.T) {
 	}
 }
 
+// A failed answer whose call is not known yet passes: an error without its id would be for nobody.
+func TestLongEventOfOther(t *testing.T) {
+	long := strings.Repeat("x", 3000)
+	const first, last = `{"jsonrpc":"2.0","id":7,`, `,"jsonrpc":"2.0","id":7}`
+	failed := `"result":{"isError":true,"content":[{"type":"text","text":"` + long + `"}]}`
+	fault := `"error":{"code":-32602,"message":"` + long + `"}`
+	batch := `[` + ring + `,{"jsonrpc":"2.0","id":8,"method":"ping"}]`
+	tests := []struct {
+		name, why, method, call, event string
+		passes                         bool
+	}{
+		{"a resumed stream", "the call is in another request", http.MethodGet, "", "{" + failed + last, true},
+		{"a resumed stream, a fault", "the call is in another request", http.MethodGet, "", "{" + fault + last, true},
+		{"a batch", "it may be the answer to any call of it", http.MethodPost, batch, "{" + failed + last, true},
+		{"a batch, with the id", "its call is known", http.MethodPost, batch, first + failed + "}", false},
+		{"a resumed stream, with the id", "its call is known", http.MethodGet, "", first + failed + "}", false},
+		{"a call", "it is the only one", http.MethodPost, ring, "{" + failed + last, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := httptest.NewRequest(tt.method, "/", nil)
+			r.Header.Set("Content-Type", "application/json")
+			x := (&bridge.Bridge{To: mcp.Dialect{}, Hold: 1000}).Exchange(r)
+			x.Sent([]byte(tt.call))
+			require.Equal(t, bridge.Edit, x.Head(200, http.Header{"Content-Type": {"text/event-stream"}}))
+			event := "data: " + tt.event + "\n\n"
+			var got []byte
+			for rest := event; rest != ""; rest = rest[min(100, len(rest)):] {
+				got = x.Edit(got, []byte(rest[:min(100, len(rest))]))
+			}
+			if tt.passes {
+				require.Equal(t, event, string(got), tt.why)
+			} else {
+				require.NotContains(t, string(got), long, tt.why)
+				require.Contains(t, string(got), `"id":7`)
+			}
+		})
+	}
+}
+
 // Events are passed as soon as they are complete.
 func TestStream(t *testing.T) {
 	for _, f := range fronts {
