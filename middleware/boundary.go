@@ -160,7 +160,7 @@ func (b *Boundary) Handle(ctx context.Context, err error) error {
 			return err
 		}
 	}
-	return b.report(ctx, b.relay(b.convert(ctx, err, origin)))
+	return b.report(ctx, b.relay(ctx, b.convert(ctx, err, origin)))
 }
 
 // convert returns err as an *errkit.Error with all causes. The result may be err itself, so it
@@ -209,7 +209,7 @@ func withCause(e *errkit.Error, err error) *errkit.Error {
 // its call, or wants something first, such as a payment, this call is not to be repeated either: the
 // caller does not read what the peer wants. Where the peer does not know what its call did, that may
 // be the only reason, and the boundary decides.
-func (b *Boundary) relay(e *errkit.Error) *errkit.Error {
+func (b *Boundary) relay(ctx context.Context, e *errkit.Error) *errkit.Error {
 	if e.Peer == nil || b.RelayPeers {
 		return e
 	}
@@ -218,6 +218,7 @@ func (b *Boundary) relay(e *errkit.Error) *errkit.Error {
 	if mapping.MayHaveEffect(e.Effect) {
 		failed.Effect = min(e.Effect, errkit.EffectPartial)
 	} else if e.Retry == errkit.Never || e.Retry == errkit.AfterAction {
+		failed = withEffect(ctx, failed) // which takes a retry for that of an author, who knows the effect
 		failed.Retry = errkit.Never
 	}
 	return failed

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
+	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/lab/allocs"
 	"github.com/toolerr/toolerr/mapping"
@@ -368,6 +369,29 @@ func TestPeer(t *testing.T) {
 		} {
 			e := coded(t, (&middleware.Boundary{}).Run(middleware.WithRepeatable(t.Context(), errkit.RepeatableYes), fails(peer(tt.theirs))))
 			require.Equal(t, tt.advice, string(mapping.Default().AppendAdvice(nil, e, errkit.RepeatableYes)), "%s: %s", tt.name, tt.why)
+		}
+	})
+	t.Run("retry and effect", func(t *testing.T) { // gRPC has UNAVAILABLE, which clients repeat, without the effect
+		for _, tt := range []struct {
+			name   string
+			theirs errkit.Error
+			advice string
+			code   mapping.RPCCode
+			why    string
+		}{
+			{"a quota that is used up", errkit.Error{Kind: errkit.RateLimited, Retry: errkit.AfterAction},
+				"This call may have taken effect: check that first. Do not repeat the same call.", mapping.RPCUnknown,
+				"the order before it, of which the service knows nothing, may be placed"},
+			{"a failure that stays", errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Never},
+				"This call may have taken effect: check that first. Do not repeat the same call.", mapping.RPCUnknown,
+				"as after a failure of which the service states no retry"},
+			{"a conflict", errkit.Error{Kind: errkit.Conflict, Retry: errkit.AfterAction},
+				"Do not repeat the same call.", mapping.RPCUnknown, "a fault that it found in the only request did nothing"},
+		} {
+			e := coded(t, (&middleware.Boundary{}).Run(t.Context(), fails(peer(tt.theirs))))
+			var codec dialect.Codec
+			require.Equal(t, tt.advice, string(mapping.Default().AppendAdvice(nil, e, errkit.RepeatableNo)), "%s: %s", tt.name, tt.why)
+			require.Equal(t, tt.code, mapping.Default().RPCOf(codec.Bounded(e, dialect.Call{})), "%s: %s", tt.name, tt.why)
 		}
 	})
 	t.Run("relay", func(t *testing.T) {
