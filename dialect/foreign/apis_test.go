@@ -12,6 +12,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 // Every line of the table has a meaning, every API its documentation, and no code two meanings.
@@ -88,6 +89,13 @@ func TestAPIIndex(t *testing.T) {
 		}
 	}
 	require.Greater(t, found, 90)
+}
+
+// A sign is compared with every document that has its first member.
+func TestSignAllocations(t *testing.T) {
+	v, err := jsontree.Parse([]byte(`{"error":{"code":"no_such_bell"}}`), jsontree.Limits{})
+	require.NoError(t, err)
+	require.Zero(t, allocs.Of(func() { new(api).hasSign("/error/code=rate_limit_exceeded", new(dialect.Document), v, true) }))
 }
 
 func BenchmarkKnownAPI(b *testing.B) {

@@ -23,6 +23,8 @@ func (a *api) hasSign(sign string, d *dialect.Document, v jsontree.Value, failed
 		return v.Member("jsonrpc").Kind() == jsontree.Absent && v.Name() == "error"
 	case '!', '-':
 		return failed == (sign[0] == '!')
+	case '4', '5':
+		return strconv.Itoa(d.Status) == sign
 	case '#':
 		return v.Len() <= int(sign[1]-'0')
 	case '/':
@@ -32,8 +34,8 @@ func (a *api) hasSign(sign string, d *dialect.Document, v jsontree.Value, failed
 	if place, text, ok := strings.Cut(sign, "="); ok {
 		start, open := strings.CutSuffix(text, "*")
 		value := at(v, place).Scalar()
-		words := strings.ReplaceAll(start, "_", " ")
-		return value == text || open && (strings.HasPrefix(value, start) || strings.HasPrefix(value, words))
+		return value == text || open && (strings.HasPrefix(value, start) ||
+			strings.HasPrefix(value, strings.ReplaceAll(start, "_", " ")))
 	}
 	place, kind, _ := strings.Cut(sign, ":")
 	return a.isKind(at(v, place), kind, failed)
