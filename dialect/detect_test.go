@@ -83,6 +83,8 @@ func TestDetect(t *testing.T) {
 		{name: "AAI, bare", body: `{"code":-32004,"message":"x","data":{"type":"PERMISSION_DENIED"}}`, want: "aai"},
 		{name: "google.rpc.Status of a gateway", status: 409, body: `{"code":6,"message":"x","details":[]}`, want: "google",
 			saw: "of a gateway"},
+		{name: "details of an API", why: "they are the fields, which google.rpc.Status does not have so", status: 400,
+			body: `{"code":3,"message":"x","details":[{"field":"bell","message":"is taken"}]}`, want: "http"},
 		{name: "a code of another API", status: 400, body: `{"code":6,"message":"x","details":[]}`, want: "http"},
 		{name: "AAI, gateway", body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"x","data":{"validationErrors":[]}}}`, want: "aai", saw: "validationErrors"},
 		{name: "a number of AAI's range alone",

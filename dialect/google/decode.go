@@ -151,7 +151,7 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		switch list := v.Member("details"); {
 		case rpcdetails.IsDetails(list):
 			return 90, "the members of google.rpc.Status, and details with @type"
-		case list.Kind() == jsontree.Array && (doc.Status == 0 || doc.Status == mapping.RPCCode(n).HTTP()):
+		case list.Kind() == jsontree.Array && list.Len() == 0 && (doc.Status == 0 || doc.Status == mapping.RPCCode(n).HTTP()):
 			return 75, "the members of google.rpc.Status, of a gateway"
 		case v.Len() > 1 && v.Member("message").Kind() == jsontree.String:
 			return 46, "the members of google.rpc.Status"
