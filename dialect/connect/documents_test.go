@@ -53,6 +53,11 @@ var documents = []golden.Document{
 		Want: `{"kind":"too_large","message":"Attempted to send message with a size larger than 4194304","retry":"never"}`,
 	},
 	{
+		Name: "an answer that is too large when it is decompressed, of grpc-js", Why: "grpc-js", Dialect: connect.Dialect{}, Status: 429, Guessed: true,
+		Body: `{"code":"resource_exhausted","message":"Received message that decompresses to a size larger than 4194304"}`,
+		Want: `{"kind":"too_large","message":"Received message that decompresses to a size larger than 4194304","retry":"never"}`,
+	},
+	{
 		Name: "a message that is too large, of grpc-java", Why: "MessageDeframer", Dialect: connect.Dialect{}, Status: 429, Guessed: true,
 		Body: `{"code":"resource_exhausted","message":"gRPC message exceeds maximum size 4194304: 5242885"}`,
 		Want: `{"kind":"too_large","message":"gRPC message exceeds maximum size 4194304: 5242885","retry":"never"}`,
@@ -66,6 +71,16 @@ var documents = []golden.Document{
 		Name: "an answer that is too large, of grpc-dotnet", Why: "PipeExtensions", Dialect: connect.Dialect{}, Status: 429, Guessed: true,
 		Body: `{"code":"resource_exhausted","message":"Sending message exceeds the maximum configured message size."}`,
 		Want: `{"kind":"too_large","message":"Sending message exceeds the maximum configured message size.","retry":"never"}`,
+	},
+	{
+		Name: "a limit of a size", Why: "a burst passes, and is no message", Dialect: connect.Dialect{}, Status: 429,
+		Body: `{"code":"resource_exhausted","message":"A burst with a size larger than 5: wait a second."}`,
+		Want: `{"kind":"rate_limited","message":"A burst with a size larger than 5: wait a second."}`,
+	},
+	{
+		Name: "a limit of a rate", Why: "it passes", Dialect: connect.Dialect{}, Status: 429,
+		Body: `{"code":"resource_exhausted","message":"The rate is larger than configured for bells."}`,
+		Want: `{"kind":"rate_limited","message":"The rate is larger than configured for bells."}`,
 	},
 	{
 		Name: "a limit that a message exceeds", Why: "the text of a rate is none about a size", Dialect: connect.Dialect{}, Status: 429,

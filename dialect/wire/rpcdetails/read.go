@@ -267,9 +267,10 @@ func (r *reader) kind(code mapping.RPCCode, rule string) {
 // of a rate limit. If the message is the answer, the call has run, and must not be repeated.
 var tooLarge = [...]string{
 	"larger than max",                             // grpc-go, grpc for C++, Python and Ruby
-	"size larger than ",                           // grpc-js
-	"larger than configured ",                     // Connect
-	"exceeds sendMaxBytes ",                       // connect-go
+	"message with a size larger than ",            // grpc-js
+	"decompresses to a size larger than ",         // grpc-js
+	"larger than configured max",                  // connect-go
+	"MaxBytes ",                                   // connect-go and connect-es
 	"message exceeds maximum size ",               // grpc-java
 	"message too large ",                          // grpc-java
 	"exceeds the maximum configured message size", // grpc-dotnet
