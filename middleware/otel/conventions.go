@@ -8,6 +8,7 @@ import (
 
 	"go.opentelemetry.io/otel/attribute"
 
+	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -122,7 +123,7 @@ func connectCode(e *errkit.Error, _ *Call) string { return rpcCode(e).Connect() 
 func rpcCode(e *errkit.Error) mapping.RPCCode {
 	sent := *e
 	sent.Retry, _ = mapping.Default().Narrow(e, errkit.RepeatableUnstated)
-	return mapping.Default().RPCOf(&sent)
+	return mapping.Default().RPCOf(rpcdetails.WithCode(&sent))
 }
 
 func noCode(*errkit.Error, *Call) string { return "" }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 	otelerr "github.com/toolerr/toolerr/middleware/otel"
 )
@@ -79,6 +80,11 @@ func TestFailures(t *testing.T) {
 			&errkit.Error{Kind: errkit.Unavailable, Effect: errkit.EffectUnknown}, codes.Error,
 			map[string]string{"error.type": "UNKNOWN", "toolerr.kind": "unavailable", "toolerr.effect": "unknown"},
 			"as it is sent",
+		},
+		{
+			"grpc, an exact code", otelerr.Call{Dialect: "grpc", Method: "bells.Bells/Ring"},
+			&errkit.Error{Kind: errkit.Conflict, Err: &rpcdetails.Coded{Err: closed{}, Code: mapping.RPCAlreadyExists}}, codes.Unset,
+			map[string]string{"error.type": "", "toolerr.kind": "conflict", "rpc.status_code": "ALREADY_EXISTS"}, "as it is sent",
 		},
 		{
 			"grpc caller", otelerr.Call{Dialect: "grpc", Method: "bells.Bells/Ring"}, errkit.NotFound, codes.Unset,
