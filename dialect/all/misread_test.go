@@ -1,6 +1,7 @@
 package all_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -201,6 +202,8 @@ func TestMisread(t *testing.T) {
 			`{"code":7,"message":"No.","details":[]}`, "invalid_input"},
 		{"an answer that is too large, by a gateway", "the call ran, and must not be repeated", 429,
 			`{"code":8,"message":"trying to send message larger than max (5 vs. 4)","details":[]}`, "too_large"},
+		{"a fault of the request after a long text", "the caller did not write the request", 400,
+			`{"message":"` + strings.Repeat("The tower got a call. ", 30) + `","errors":["Request body is not valid JSON"]}`, "invalid_request"},
 		{"a room that is full", "no call that is repeated makes it larger", 409,
 			`{"error":{"code":"capacity_exceeded","message":"The room holds 20 people."}}`, "conflict"},
 		{"a course that is full", "no call that is repeated makes it larger", 422,

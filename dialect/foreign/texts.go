@@ -281,7 +281,8 @@ func kindOfTexts(r *wire.Reader) (k errkit.Kind, rule string, ok bool) {
 	case k == errkit.NotFound && slices.ContainsFunc(g.Texts, hasFields):
 		k, rule = errkit.InvalidInput, "a field in a text"
 	}
-	if g.Open&wire.BadCall != 0 && containsAny(lower(strings.Join(g.Texts, "\n")), tables().Requests...) {
+	namesRequest := func(text string) bool { return containsAny(lower(text), tables().Requests...) }
+	if g.Open&wire.BadCall != 0 && slices.ContainsFunc(g.Texts, namesRequest) {
 		return errkit.InvalidRequest, "the request itself in a text", true
 	}
 	return k, rule, ok && !(g.StatusOnly && strings.HasPrefix(rule, "text has HTTP")) // of a server behind it
