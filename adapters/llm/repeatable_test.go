@@ -78,3 +78,22 @@ func TestEffectWithoutABoundary(t *testing.T) {
 		})
 	}
 }
+
+// An error of other code may panic, or wrap itself: the model reads an answer in any case.
+func TestErrorsOfNoGoodWill(t *testing.T) {
+	for name, err := range map[string]error{"it panics": panics{}, "it wraps itself": &loop{}} {
+		t.Run(name, func(t *testing.T) {
+			require.Contains(t, string(marshal(t, llmerr.OpenAIChat(nil, id, err))), "Something went wrong on our side.")
+		})
+	}
+}
+
+type panics struct{}
+
+func (panics) Error() string { panic("no text") }
+func (panics) Unwrap() error { panic("no cause") }
+
+type loop struct{}
+
+func (*loop) Error() string   { return "loop" }
+func (l *loop) Unwrap() error { return l }

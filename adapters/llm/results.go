@@ -47,7 +47,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 
 	"github.com/anthropics/anthropic-sdk-go"
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -60,6 +59,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/model"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -136,7 +136,7 @@ func Bedrock(c *dialect.Codec, toolUseID string, err error, of ...errkit.Repeata
 // text invites to repeat it.
 func parts(d model.Dialect, c *dialect.Codec, err error, of []errkit.Repeatable) model.Parts {
 	e := errkit.From(err)
-	_, coded := errors.AsType[*errkit.Error](err)
+	_, coded := errchain.As[*errkit.Error](err)
 	if (!coded || e.Peer != nil) && (e == nil || e.Kind.Effect() > errkit.EffectNone) {
 		b := middleware.Boundary{RelayPeers: true, Classify: []middleware.Classifier{middleware.Network}}
 		e = errkit.From(b.Handle(context.Background(), cmp.Or(err, error(errkit.Internal))))

@@ -75,7 +75,8 @@ var kept = []struct {
 	by       []string
 	reason   string
 }{
-	{"internal/errchain", []string{"adapters/a2a", "adapters/mcpgo", "middleware/otel", "middleware/otel/mcp"},
+	{"internal/errchain",
+		[]string{"adapters/a2a", "adapters/llm", "adapters/mcpgo", "middleware/otel", "middleware/otel/mcp"},
 		"errors outside of a boundary may wrap themselves, or panic"},
 	{"internal/header", []string{"adapters/mcpgo"}, "the language of a request"},
 	{"internal/mcpserver", []string{"adapters/mcpgo"}, "the life of an MCP call, which adapters/mcp shares"},
