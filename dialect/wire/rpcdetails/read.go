@@ -250,12 +250,13 @@ func (r *reader) kind(code mapping.RPCCode, rule string) {
 	if reason, ok := r.info.Member("reason").Text(); ok && r.byReason(reason, code) {
 		return
 	}
+	has := func(part string) bool { return strings.Contains(string(r.Error.Message), part) }
 	switch {
 	case !known, code == mapping.RPCUnknown:
 		r.Refine(wire.UnknownCode)
 	case code == mapping.RPCInternal:
 		r.Refine(wire.ServerFault)
-	case code == mapping.RPCResourceExhausted && !r.Codec.NoGuess && isTooLarge(string(r.Error.Message)):
+	case code == mapping.RPCResourceExhausted && !r.Codec.NoGuess && slices.ContainsFunc(tooLarge[:], has):
 		r.Kind(errkit.TooLarge, "the text about the size of a message, as libraries of gRPC and Connect write it")
 		r.Peer.Guessed, r.Peer.Coarse = true, k
 		r.Peer.Retry = errkit.Never // the text must not invite to repeat the call
@@ -276,30 +277,21 @@ var tooLarge = [...]string{
 	"exceeds the maximum configured message size", // grpc-dotnet
 }
 
-func isTooLarge(text string) bool {
-	return slices.ContainsFunc(tooLarge[:], func(part string) bool { return strings.Contains(text, part) })
-}
-
 // byReason is [ByReason] for a reason that does not contradict the code: NO_SUCH_USER with
 // PERMISSION_DENIED is not used.
 func (r *reader) byReason(reason string, code mapping.RPCCode) bool {
-	if code == mapping.RPCUnknown {
-		return ByReason(r.Reader, reason)
+	defer func(status int) { r.Document.Status = status }(r.Document.Status)
+	if code != mapping.RPCUnknown {
+		r.Document.Status = code.HTTP()
 	}
-	status := r.Document.Status
-	r.Document.Status = code.HTTP()
-	known := ByReason(r.Reader, reason)
-	r.Document.Status = status
-	return known
+	return ByReason(r.Reader, reason)
 }
 
 // ByReason sets the kind to that of a reason, which is more exact than that of the code, and
 // reports whether the reason is known. The code of the Peer does not change.
 func ByReason(r *wire.Reader, reason string) bool {
-	code := r.Peer.Code
-	known := foreign.ByAPICode(r, reason, "reason")
-	r.Peer.Code = code
-	return known
+	defer func(code string) { r.Peer.Code = code }(r.Peer.Code)
+	return foreign.ByAPICode(r, reason, "reason")
 }
 
 // frameHead is the size of what is before each frame of gRPC-Web and each message of a stream of
