@@ -106,7 +106,7 @@ func (c *Codec) bounded(e *errkit.Error) *errkit.Error {
 // fields of an error has at most 64 KiB. A picture is as large as in the document that it is from.
 func FewerFields(e *errkit.Error, size int) (less *errkit.Error, cut bool) {
 	size -= 4 * (len(e.Message) + len(e.Hint))
-	if e.Peer != nil {
+	if e.Peer != nil && len(e.Details) > 0 { // which picture is there
 		size -= len(e.Peer.Raw)
 	}
 	if size <= text.MaxInput || len(e.Fields) < 2 ||

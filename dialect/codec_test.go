@@ -46,3 +46,12 @@ func TestRPC(t *testing.T) {
 		require.False(t, ok, d.Name())
 	}
 }
+
+// Fields stay bounded where the document that an error is from was large: only pictures, which are
+// details, are from there.
+func TestFewerFieldsOfAPeer(t *testing.T) {
+	e := &errkit.Error{Kind: errkit.InvalidInput, Fields: make([]errkit.Field, 10), Peer: &errkit.Peer{Raw: strings.Repeat(" ", 1<<20)}}
+	less, cut := dialect.FewerFields(e, 100<<10)
+	require.True(t, cut)
+	require.Len(t, less.Fields, 5)
+}
