@@ -285,13 +285,10 @@ func (d *Dialect) appendData(dst []byte, c *dialect.Codec, call *dialect.Call, e
 // versions returns the details that MCP requires for an unsupported version.
 func versions(e *errkit.Error) (supported, requested slog.Value, ok bool) {
 	supported, requested = wire.Detail(e, "supported"), wire.Detail(e, "requested")
-	return supported, requested, isList(supported) && requested.Kind() == slog.KindString
-}
-
-func isList(v slog.Value) bool {
-	_, isStrings := v.Any().([]string)
-	list, _ := v.Any().(json.RawMessage)
-	return isStrings || len(list) > 0 && list[0] == '['
+	_, isStrings := supported.Any().([]string)
+	list, _ := supported.Any().(json.RawMessage)
+	isList := isStrings || len(list) > 0 && list[0] == '['
+	return supported, requested, isList && requested.Kind() == slog.KindString
 }
 
 // resource returns the URI of the resource that was not found: that of the call, or the one in

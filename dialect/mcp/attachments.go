@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"hash/crc64"
 	"log/slog"
 	"slices"
 	"strings"
@@ -35,8 +36,7 @@ func readAttachments(r *wire.Reader, v jsontree.Value) {
 			r.Error.Details = append(r.Error.Details, slog.Any(name, value))
 		}
 	}
-	content, _ := blocksBeside(v.Member("content"))
-	attach("content", enclosed("[]", content))
+	attach("content", enclosed("[]", blocksBeside(v.Member("content"), map[string]jsontree.Value{})))
 	if data := v.Member("structuredContent"); !data.IsNull() && !(r.Peer.Carried && new(errkit.Error).ReadJSON(data) == nil) {
 		attach("structuredContent", json.RawMessage(data.Raw()))
 	}
@@ -63,45 +63,61 @@ func attachment(e *errkit.Error, name string) jsontree.Value {
 }
 
 // maxMedia is the most bytes of a picture or a sound in the details of an error that was decoded. In
-// the place of more they have a number, by which a result gets it from the document.
+// the place of more is a note with their hash, by which a result gets them from the document.
 const maxMedia = 8 << 10
 
-const leftOut = `"(left out: large data %d)"`
-
 // blocksBeside returns the blocks of content that are not texts and have room in a detail, each
-// after a comma, and the data that is left out of them.
-func blocksBeside(content jsontree.Value) (list []byte, large []jsontree.Value) {
+// after a comma. Into large it puts the data that is left out of them, by its note.
+func blocksBeside(content jsontree.Value, large map[string]jsontree.Value) (list []byte) {
 	for v := range content.Elements() {
 		if !new(Dialect).isBlock(v, jsontree.Value{}) {
 			continue
 		}
 		block := v.Raw()
 		if data := v.Member("data"); len(data.Raw()) > maxMedia {
-			block = strings.Replace(block, data.Raw(), fmt.Sprintf(leftOut, len(large)), 1)
-			large = append(large, data)
+			sum := crc64.Checksum([]byte(data.Raw()), crc64.MakeTable(crc64.ECMA)) // a hop may drop other blocks
+			note := fmt.Sprintf(`"(left out: large data %016x)"`, sum)
+			large[note], block = data, withData(v, note)
 		}
 		if len(list)+len(block) < text.MaxDetailBytes-64 {
 			list = append(append(list, ','), block...)
 		}
 	}
-	return list, large
+	return list
 }
 
-// appendBlocks appends the blocks that are attached to e, each after a comma.
+// withData returns a block with other data, which is JSON.
+func withData(block jsontree.Value, data string) string {
+	var dst []byte
+	for name, v := range block.Members() {
+		raw := v.Raw()
+		if name == "data" {
+			raw = data
+		}
+		dst = append(append(text.AppendString(append(dst, ','), name), ':'), raw...)
+	}
+	return string(enclosed("{}", dst))
+}
+
+// appendBlocks appends the blocks that are attached to e, each after a comma. What they get from the
+// document is no larger than it.
 func (d *Dialect) appendBlocks(dst []byte, call *dialect.Call, e *errkit.Error) []byte {
-	list, document, large := attachment(e, "content"), call.Document, []jsontree.Value(nil)
+	list, document := attachment(e, "content"), call.Document
 	if e.Peer != nil {
 		document = e.Peer.Raw
 	}
-	if !list.IsNull() && len(document) > maxMedia {
+	large, room := map[string]jsontree.Value{}, len(document)
+	if !list.IsNull() && room > maxMedia {
 		root, _ := jsontree.Parse([]byte(document), jsontree.Limits{})
-		_, large = blocksBeside(wire.Inner(root, "result").Member("content"))
+		blocksBeside(wire.Inner(root, "result").Member("content"), large)
 	}
 	for v := range list.Elements() {
-		block, n, data := v.Raw(), -1, jsontree.Value{}
-		if fmt.Sscanf(v.Member("data").Raw(), leftOut, &n); n >= 0 && n < len(large) {
-			data, large[n] = large[n], jsontree.Value{} // once: the numbers are from the server
-			block = strings.Replace(block, v.Member("data").Raw(), data.Raw(), 1)
+		block, data := v.Raw(), large[v.Member("data").Raw()]
+		if room -= len(data.Raw()); room < 0 { // the notes are from the server, too
+			break
+		}
+		if data.Kind() != jsontree.Absent {
+			block = withData(v, data.Raw())
 		}
 		if d.isBlock(v, data) {
 			dst = append(append(dst, ','), block...)

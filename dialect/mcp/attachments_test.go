@@ -99,18 +99,6 @@ func TestAttachments(t *testing.T) {
 	}
 }
 
-// A server that numbers one picture many times in the error that its document carries does not make the document larger.
-func TestLargePictureOnce(t *testing.T) {
-	note := `{"type":"image","data":"(left out: large data 0)","mimeType":"image/png"}`
-	in := `{"content":[{"type":"text","text":"The tool failed."},` + note + `,{"type":"image","data":"` + strings.Repeat("A", 1<<20) +
-		`","mimeType":"image/png"}],"isError":true,"_meta":{"` + dialect.MetaKey + `":{"kind":"execution_failed","message":"The tool failed.",` +
-		`"details":{"content":[` + strings.Repeat(note+",", 500) + note + `]}}}}`
-	out, _, err := new(dialect.Codec).Translate(dialect.Document{Dialect: mcp.Dialect{}, Body: []byte(in)}, mcp.Dialect{}, dialect.Call{})
-	require.NoError(t, err)
-	require.Equal(t, 1, strings.Count(string(out.Body), strings.Repeat("A", 1<<20)))
-	require.Less(t, len(out.Body), len(in))
-}
-
 // The details of an error are attachments of its result if they have the form of one.
 func TestDetailsAsAttachments(t *testing.T) {
 	picture := slog.Any("content", json.RawMessage(`[`+image+`]`))
@@ -142,4 +130,44 @@ func TestDetailsAsAttachments(t *testing.T) {
 			require.NoError(t, verify.Validate("mcp-call-tool-result", out))
 		})
 	}
+}
+
+// A server can write the notes that an error has in the place of large data, also in the error that
+// its result carries, and a result that is relayed again may have fewer blocks than its details.
+func TestNotesOfLargeData(t *testing.T) {
+	codec := dialect.Codec{Carry: true}
+	relay := func(t *testing.T, in string, to mcp.Dialect) string {
+		e, err := codec.Decode(dialect.Document{Dialect: mcp.Dialect{}, Body: []byte(in)})
+		require.NoError(t, err)
+		out, _ := codec.Append(nil, to, dialect.Call{}, e)
+		return string(out)
+	}
+	large := func(kind, data string) string {
+		return `{"type":"` + kind + `","data":"` + strings.Repeat(data, 100<<10) + `","mimeType":"` + kind + `/x"}`
+	}
+	in := `{"content":[{"type":"text","text":"The page did not load."},` + large("audio", "A") + `,` + large("image", "B") + `,` +
+		large("image", "C") + `],"isError":true}`
+	whole := relay(t, in, mcp.Dialect{})
+	start := strings.Index(whole, "(left out: ")
+	note := whole[start : start+strings.Index(whole[start:], `"`)]
+
+	t.Run("a note many times", func(t *testing.T) { // they would all be as large as the picture
+		of := `{"type":"audio","data":"` + note + `","mimeType":"audio/x"},`
+		require.Contains(t, whole, of)
+		many := strings.Replace(whole, of, strings.Repeat(of, 500), 1)
+		out := relay(t, many, mcp.Dialect{})
+		require.Less(t, len(out), len(many)+1<<10)
+		require.Equal(t, 3, strings.Count(out, strings.Repeat("A", 100<<10)), "it has the size of three")
+	})
+	t.Run("a note in another member", func(t *testing.T) { // clients decode the data
+		other := strings.Replace(in, `"type":"audio"`, `"title":"`+note+`","type":"audio"`, 1)
+		content, _, _ := strings.Cut(relay(t, other, mcp.Dialect{}), `"_meta"`)
+		require.Contains(t, content, `"title":"`+note+`","type":"audio","data":"AAAA`)
+	})
+	t.Run("through an older revision", func(t *testing.T) { // which has no sounds
+		out := relay(t, relay(t, in, mcp.Dialect{Revision: "2024-11-05"}), mcp.Dialect{})
+		content, _, _ := strings.Cut(out, `"_meta"`)
+		require.Contains(t, content, large("image", "B")+`,`+large("image", "C"), "each picture is its own")
+		require.NotContains(t, content, `"audio"`, "its data is lost")
+	})
 }

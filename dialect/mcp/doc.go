@@ -68,7 +68,7 @@
 // What the client would refuse is left out: a block without the members that MCP requires, or of a
 // type that its revision does not have, and data for a tool that has an output schema.
 //
-// The details of a decoded error have a number in the place of a picture or a sound of more than 8
+// The details of a decoded error have a note in the place of a picture or a sound of more than 8
 // KiB; a result gets it from the document ([errkit.Peer], Raw, or [dialect.Call], Document).
 //
 // A bridge relays what its upstream attached, and you can attach to an error of your own:
