@@ -103,11 +103,14 @@ func withData(block jsontree.Value, data string) string {
 // document is no larger than it.
 func (d *Dialect) appendBlocks(dst []byte, call *dialect.Call, e *errkit.Error) []byte {
 	list, document := attachment(e, "content"), call.Document
+	if list.IsNull() { // nearly always
+		return dst
+	}
 	if e.Peer != nil {
 		document = e.Peer.Raw
 	}
 	large, room := map[string]jsontree.Value{}, len(document)
-	if !list.IsNull() && room > maxMedia {
+	if room > maxMedia {
 		root, _ := jsontree.Parse([]byte(document), jsontree.Limits{})
 		blocksBeside(wire.Inner(root, "result").Member("content"), large)
 	}
