@@ -109,6 +109,9 @@ func TestAnalyzers(t *testing.T) {
 // TestManyChecks analyzes functions of 1,000 checks that add to one text. With a search of the
 // whole function at each value of each trace, it does not end before the timeout of go test.
 func TestManyChecks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it analyzes thousands of checks")
+	}
 	tests := []struct {
 		name, why   string
 		start, each string // the code before the checks, and of each check, with its number as %[1]d

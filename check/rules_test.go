@@ -161,7 +161,8 @@ func TestStandardOutput(t *testing.T) {
 				_ = newMCP(boundary, slices.Collect(newTools(t).All())).Run(t.Context(), &mcp.IOTransport{Reader: theirs, Writer: theirs})
 			}()
 			report, err := check.Run(t.Context(), check.Target{Dialect: "mcp", Conn: ours,
-				Header: http.Header{"Authorization": {"Bearer " + token}}}, check.Options{Rules: rules})
+				Header: http.Header{"Authorization": {"Bearer " + token}}},
+				check.Options{Rules: rules}.Test(10, 1000, time.Millisecond, nil))
 			require.NoError(t, err)
 			var found []string
 			for _, r := range report.Results {
