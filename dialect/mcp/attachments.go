@@ -4,7 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"hash/crc64"
+	"hash/crc32"
 	"log/slog"
 	"slices"
 	"strings"
@@ -75,8 +75,8 @@ func blocksBeside(content jsontree.Value, large map[string]jsontree.Value) (list
 		}
 		block := v.Raw()
 		if data := v.Member("data"); len(data.Raw()) > maxMedia {
-			sum := crc64.Checksum([]byte(data.Raw()), crc64.MakeTable(crc64.ECMA)) // a hop may drop other blocks
-			note := fmt.Sprintf(`"(left out: large data %016x)"`, sum)
+			sum := crc32.ChecksumIEEE([]byte(data.Raw())) // a hop may drop other blocks
+			note := fmt.Sprintf(`"(left out: large data %08x)"`, sum)
 			large[note], block = data, withData(v, note)
 		}
 		if len(list)+len(block) < text.MaxDetailBytes-64 {
