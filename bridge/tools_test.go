@@ -227,6 +227,8 @@ func TestLargePictureIsRelayed(t *testing.T) {
 		{"alone", "", dialect.DiscloseActionable, 1},
 		{"of a private server", "", dialect.DiscloseNone, 0},
 		{"beside a private link", secret, dialect.DiscloseActionable, 0},
+		{"beside a link with large data that is private", `,{"type":"resource_link","uri":"a:b","name":"n","data":"` +
+			strings.Repeat("No bell. ", 2000) + `postgres://ada:hunter2@10.0.0.7/x"}`, dialect.DiscloseActionable, 0},
 	}
 	for _, tt := range tests {
 		for _, events := range []bool{false, true} {

@@ -74,7 +74,8 @@ func blocksBeside(content jsontree.Value, large map[string]jsontree.Value) (list
 			continue
 		}
 		block := v.Raw()
-		if data := v.Member("data"); len(data.Raw()) > maxMedia {
+		isMedia := blocks[v.Member("type").Scalar()].one == "/data" // of others it is text that may be private
+		if data := v.Member("data"); isMedia && len(data.Raw()) > maxMedia {
 			sum := crc32.ChecksumIEEE([]byte(data.Raw())) // a hop may drop other blocks
 			note := fmt.Sprintf(`"(left out: large data %08x)"`, sum)
 			large[note], block = data, withData(v, note)
