@@ -71,7 +71,7 @@ func (v Value) member(name string) Value {
 	i, end := int(v.i)+1, int(nodes[v.i].next)
 	if v.names&repeated == 0 { // most objects
 		for ; i < end; i = int(nodes[i].next) {
-			if m := &nodes[i]; src[m.keyStart] == first && src[m.keyStart:m.keyEnd] == name {
+			if m := &nodes[i]; int(m.keyEnd-m.keyStart) == len(name) && src[m.keyStart] == first && src[m.keyStart:m.keyEnd] == name {
 				return v.doc.at(i)
 			}
 		}

@@ -383,10 +383,10 @@ func RetryMembers(r *wire.Reader, v jsontree.Value) {
 // Guidance reads the time to wait and the https URL of what documents the error, under any name
 // that servers use for them; a time in milliseconds counts before one in seconds.
 func Guidance(r *wire.Reader, v jsontree.Value) {
-	exact := false
+	uses, exact := &tables().uses, false
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
 		name := m.Name()
-		switch use := tables().uses[name]; {
+		switch use := uses.get(name); {
 		case use&forSeconds != 0:
 			if d, ok := r.Seconds(v, name); ok && !exact {
 				r.Error.RetryAfter = d

@@ -16,8 +16,9 @@ import (
 // one. A list counts only if each of its items names a member and what is wrong with it.
 func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 	isInput := r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.InvalidInput
+	uses := &tables().uses
 	hasNone := every(v.FirstMember(), func(m jsontree.Value) bool {
-		return m.Kind() < jsontree.Array || tables().uses[m.Name()]&forFields == 0 && !(isInput && m.Kind() == jsontree.Array)
+		return m.Kind() < jsontree.Array || uses.get(m.Name())&forFields == 0 && !(isInput && m.Kind() == jsontree.Array)
 	})
 	if hasNone { // as most objects and every list
 		return false
@@ -188,7 +189,9 @@ func isGraphQL(m jsontree.Value) bool {
 // or objects, or an object from names to messages. A name is a JSON pointer, its URI fragment,
 // JSONPath such as $.age, or a path of a validation library such as Items[0].Sku.
 func InvalidMembers(r *wire.Reader, list jsontree.Value) {
-	invalidMembers(r, list, pointer.FromPath, "", 0)
+	if list.Kind() >= jsontree.Array {
+		invalidMembers(r, list, pointer.FromPath, "", 0)
+	}
 }
 
 // invalidMembers reads a list of invalid members in the value at a JSON pointer; pointerOf

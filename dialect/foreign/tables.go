@@ -17,7 +17,7 @@ type table struct {
 	headings map[string]int           // to the HTTP status
 	proxies  map[string]int           // of what the text starts with
 	about    map[errkit.Kind][]string // phrases
-	uses     map[string]use           // of the names of members for which each member of a document is looked up
+	uses     nameUses                 // for which each member of a document is looked up
 
 	Codes, Members, Fields, Paths, Items, Only, Statuses, Others, Echoes, Texts, Outcomes, Failed, Done,
 	Beside, Envelopes, Inputs, Weak, States, Nostates, Named, Unlikely, Answers, Abouts, Dones, Coded, Numbers,
@@ -42,6 +42,21 @@ const (
 	forDocs
 	forFields // see FieldLists
 )
+
+// nameUses has the uses of the names of members. Most names of a document have a length that none
+// with their first byte has: they are not hashed.
+type nameUses struct {
+	of      map[string]use
+	lengths [256]uint32 // of the names with a first byte, a bit for each length modulo 32
+}
+
+// get returns the uses of a name, 0 if it has none.
+func (u *nameUses) get(name string) use {
+	if name == "" || u.lengths[name[0]]>>(len(name)&31)&1 == 0 {
+		return 0
+	}
+	return u.of[name]
+}
 
 type trace struct{ start, within string }
 
@@ -79,11 +94,12 @@ func parseTables() *table {
 			}
 		}
 	}
-	t.uses = map[string]use{}
+	t.uses.of = map[string]use{}
 	for use, names := range map[use]wordList{forSeconds: t.Seconds, forMilliseconds: t.Milliseconds, forDocs: t.Docs,
 		forFields: slices.Concat(t.Fields, t.Nested, otherLists)} {
 		for _, name := range names {
-			t.uses[name] |= use
+			t.uses.of[name] |= use
+			t.uses.lengths[name[0]] |= 1 << (len(name) & 31)
 		}
 	}
 	return t

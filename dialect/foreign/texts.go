@@ -57,8 +57,13 @@ func guessCode(r *wire.Reader, text string) {
 			r.Guess.Class = part
 		}
 	}
-	for _, place := range [...]*lazy.Regexp{&inBrackets, &behindName} {
-		if in := place.Get().FindStringSubmatch(text); code == "" && in != nil {
+	if rest, ok := strings.CutPrefix(strings.TrimPrefix(text, "Error: "), "["); ok && code == "" { // [RATE_LIMITED] wait
+		if inner, _, ok := strings.Cut(rest, "] "); ok && isConstant(inner) {
+			code = inner
+		}
+	}
+	if code == "" && strings.Contains(text, "code=") { // few
+		if in := behindName.Get().FindStringSubmatch(text); in != nil {
 			code = in[1]
 		}
 	}
@@ -96,12 +101,8 @@ func constantIn(part string) string {
 	return ""
 }
 
-// inBrackets finds the code in brackets with which a text starts, "[RATE_LIMITED] wait", and behindName
-// one behind "code=".
-var (
-	inBrackets = lazy.Regexp{Expr: `^(?:Error: )?\[([A-Z\d]+_[A-Z\d_]*)\] `}
-	behindName = lazy.Regexp{Expr: `code=([A-Z\d]+_[A-Z\d_]*)`}
-)
+// behindName finds the code behind "code=".
+var behindName = lazy.Regexp{Expr: `code=([A-Z\d]+_[A-Z\d_]*)`}
 
 // isClass reports whether a text is the name of the class of an exception, with or without its
 // package: java.net.ConnectException.

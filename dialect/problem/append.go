@@ -3,7 +3,6 @@ package problem
 import (
 	"cmp"
 	"net/http"
-	"slices"
 	"strconv"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -115,9 +114,12 @@ func phrase(status int) string {
 	return "Error"
 }
 
-// members have a meaning, so that a detail cannot have their names.
-var members = [...]string{"type", "title", "status", "detail", "instance", "kind", "code", "hint", "errors", "needs",
-	"retry", "retry_after_ms", "effect", "stage", "upstream", dialect.CarryMember}
-
-// taken reports whether a member has a meaning.
-func taken(name string) bool { return slices.Contains(members[:], name) }
+// taken reports whether a member has a meaning, so that a detail cannot have its name.
+func taken(name string) bool {
+	switch name {
+	case "type", "title", "status", "detail", "instance", "kind", "code", "hint", "errors", "needs",
+		"retry", "retry_after_ms", "effect", "stage", "upstream", dialect.CarryMember:
+		return true
+	}
+	return false
+}

@@ -110,9 +110,13 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	}
 	r.Error.Details = errkit.ReadDetails(v,
 		func(name string) bool {
-			isCode := v.Member(name).Is(string(r.Error.Code)) &&
-				(name == "errorCode" || name == "error_code" || name == "cause")
-			return taken(name) && (name != "effect" || effect) || slices.Contains(lists[:], name) || isCode
+			switch name {
+			case "errorCode", "error_code", "cause":
+				return v.Member(name).Is(string(r.Error.Code))
+			case "effect":
+				return effect
+			}
+			return taken(name) || slices.Contains(lists[:], name)
 		})
 	r.Carry(v.Member(dialect.CarryMember), Dialect{})
 	if success && r.Error.Fields == nil && !r.Peer.Carried && header.MediaType(r.Document.Header) != MediaType {

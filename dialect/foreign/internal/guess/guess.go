@@ -145,7 +145,7 @@ func (s *search) look(text string) {
 		switch {
 		case strings.HasPrefix(line, "```"):
 			fenced = !fenced
-		case fenced, strings.HasPrefix(line, ">"), s.index.defaults[line], isTestLine(line):
+		case fenced, strings.HasPrefix(line, ">"), slices.Contains(s.index.defaults[len(line)%64], line), isTestLine(line):
 		default:
 			s.line(line)
 		}

@@ -21,7 +21,7 @@ type index struct {
 	entries  []entry
 	needs    []uint64 // of each entry, the bits of its element that fewest words have: most patterns end here
 	rows     []row
-	defaults map[string]bool // lines that are no evidence
+	defaults [64][]string // lines that are no evidence, by their length modulo 64
 	reasons  []reason
 	leads    []lead
 }
@@ -59,9 +59,10 @@ var theIndex lazy.Value[*index]
 
 // newIndex makes the index of all patterns and of the first masks.
 func newIndex(masked int) *index {
-	x := &index{entries: make([]entry, 0, 2048), rows: allRows(), defaults: map[string]bool{}}
+	x := &index{entries: make([]entry, 0, 2048), rows: allRows()}
 	for _, k := range errkit.Kinds() {
-		x.defaults[string(k.Text())] = true
+		same := &x.defaults[len(k.Text())%64]
+		*same = append(*same, string(k.Text()))
 	}
 	parse := make(parser)
 	// What is added last is tried first: a pattern may start with a hedge.
