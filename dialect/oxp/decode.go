@@ -258,9 +258,9 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 	}
 	readDev(r, v)
 	readMissing(r, v)
-	if parameters.IsNull() {
+	if parameters.IsNull() && r.Error.Needs == nil {
 		foreign.APIRefine(r, v)
-	} else {
+	} else { // it is OXP's
 		foreign.RetryMembers(r, v)
 	}
 	if inner.Kind() == jsontree.Object {

@@ -79,7 +79,7 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	for _, name := range lists {
 		foreign.InvalidMembers(r, v.Member(name))
 	}
-	if len(r.Error.Fields) == 0 {
+	if len(r.Error.Fields) == 0 && (!named || r.Error.Kind == errkit.InvalidInput) {
 		foreign.FieldLists(r, v)
 	}
 	if len(r.Error.Fields) > 0 && !settled && (r.Error.Kind == errkit.InvalidRequest ||
@@ -157,7 +157,7 @@ func readStatus(r *wire.Reader, v, member jsontree.Value) int {
 func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (named, settled, success bool) {
 	name := r.String(v, "kind")
 	if k, ok := errkit.LookupKind(name); ok {
-		r.Kind(k, "kind "+name)
+		r.Kind(k, "the member kind")
 		return true, true, false
 	}
 	slug, hasBase := strings.CutPrefix(r.Peer.Type, base)
