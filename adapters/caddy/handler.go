@@ -1,7 +1,6 @@
 package caddyerr
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -103,14 +102,10 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	// the level of an error.
 	h.log = slog.New(zapslog.NewHandler(ctx.Logger().Core(),
 		zapslog.WithName("http.handlers.toolerr"), zapslog.AddStacktraceAt(math.MaxInt)))
-	write := bridge.Log(h.log)
 	h.bridge = bridge.Bridge{To: to, From: from, Policy: policy, Hold: h.Hold, Wait: time.Duration(h.Wait),
-		Codec: dialect.Codec{NoGuess: h.NoGuess},
-		Tools: &bridge.Tools{Faults: jsonschema.Faults, Refuse: h.Validate, Trusted: h.TrustAnnotations},
-		Report: func(ctx context.Context, r *bridge.Report) {
-			counts.Add(ctx, r)
-			write(ctx, r)
-		}}
+		Codec:  dialect.Codec{NoGuess: h.NoGuess},
+		Tools:  &bridge.Tools{Faults: jsonschema.Faults, Refuse: h.Validate, Trusted: h.TrustAnnotations},
+		Report: counts.Log(h.log)}
 	_, h.bridge.Codec.Carry = to.(mcp.Dialect) // the reference of a failure, among others, which no text has
 	return nil
 }

@@ -80,7 +80,7 @@ var kept = []struct {
 		"errors outside of a boundary may wrap themselves, or panic"},
 	{"internal/header", []string{"adapters/mcpgo"}, "the language of a request"},
 	{"internal/mcpserver", []string{"adapters/mcpgo"}, "the life of an MCP call, which adapters/mcp shares"},
-	{"internal/metrics", []string{"adapters/caddy"}, "the metrics of a front, which toolerr proxy has too"},
+	{"internal/metrics", []string{"adapters/caddy", "adapters/extproc/cmd/toolerr-extproc"}, "the metrics of a front, which toolerr proxy has too"},
 	{"internal/pointer", []string{"adapters/mcpgo"}, "names in JSON pointers"},
 	{"internal/text", []string{"middleware/otel"}, "bounds of what is logged"},
 }

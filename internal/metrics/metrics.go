@@ -4,6 +4,7 @@ package metrics
 import (
 	"context"
 	"errors"
+	"log/slog"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -42,8 +43,17 @@ func New(registry prometheus.Registerer) (*Reports, error) {
 	return m, failed
 }
 
-// Add counts a report.
-func (m *Reports) Add(_ context.Context, r *bridge.Report) {
+// Log returns the function of a bridge for reports, which counts each and logs it.
+func (m *Reports) Log(log *slog.Logger) func(context.Context, *bridge.Report) {
+	write := bridge.Log(log)
+	return func(ctx context.Context, r *bridge.Report) {
+		m.add(r)
+		write(ctx, r)
+	}
+}
+
+// add counts a report.
+func (m *Reports) add(r *bridge.Report) {
 	if r.Outcome != bridge.Rendered {
 		m.unread.WithLabelValues(r.Outcome.String()).Inc()
 		return

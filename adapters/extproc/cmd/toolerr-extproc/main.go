@@ -2,9 +2,10 @@
 // of the Gateway API and agentgateway: it replaces the errors in the responses of upstreams by
 // documents of one dialect.
 //
-//	toolerr-extproc --dialect mcp --policy policy.json --listen 0.0.0.0:9002
+//	toolerr-extproc --dialect mcp --policy policy.json --listen 0.0.0.0:9002 --metrics 0.0.0.0:9003
 //
-// It serves gRPC, with a health service (grpc.health.v1). The log is JSON on standard error.
+// It serves gRPC, with a health service (grpc.health.v1), and on another address metrics for
+// Prometheus. The log is JSON on standard error.
 // docs/deploy-envoy.md has the configuration of Envoy and of Kubernetes; toolerr-extproc --help
 // lists the flags.
 package main
@@ -17,6 +18,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -25,6 +27,9 @@ import (
 	"time"
 
 	filter "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/ext_proc/v3"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/keepalive"
@@ -34,6 +39,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/internal/metrics"
 	"github.com/toolerr/toolerr/middleware/jsonschema"
 )
 
@@ -78,6 +84,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 // A config is the configuration that the flags state.
 type config struct {
 	listen    string
+	metrics   string // "": none
 	grace     time.Duration
 	transport []grpc.ServerOption
 	server    extproc.Server
@@ -107,6 +114,7 @@ func parse(args []string, help io.Writer) (*config, error) {
 		"what is relayed of errors for which the policy does not state it: actionable, none or all")
 	flags.BoolVar(&b.Codec.Quote, "quote", false, "mark the upstreams' texts as quoted, for a model")
 	flags.StringVar(&c.listen, "listen", "127.0.0.1:9002", "`HOST:PORT` to listen on, or unix:PATH")
+	flags.StringVar(&c.metrics, "metrics", "", "`HOST:PORT` of /metrics, for Prometheus (default: none)")
 	flags.Func("mode", "the `MODE` of bodies of clients that do not state it, such as BUFFERED_PARTIAL"+
 		" (default: FULL_DUPLEX_STREAMED)", modeInto(&c.server.Mode))
 	flags.BoolVar(&c.server.Override, "override", false,
@@ -207,7 +215,23 @@ func (c *config) serve(ctx context.Context, log *slog.Logger) error {
 	if err != nil {
 		return fmt.Errorf("--listen: %w", err)
 	}
-	c.server.Bridge.Report = bridge.Log(log)
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	counts, _ := metrics.New(registry) // no other metric has their names
+	c.server.Bridge.Report = counts.Log(log)
+	failed := make(chan error, 2)
+	if c.metrics != "" {
+		listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.metrics)
+		if err != nil {
+			return fmt.Errorf("--metrics: %w", err)
+		}
+		mux := http.NewServeMux()
+		mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{Registry: registry}))
+		server := &http.Server{Handler: mux, ReadHeaderTimeout: probe, IdleTimeout: idle}
+		defer server.Close()
+		go func() { failed <- server.Serve(listener) }()
+		log.Info("serving metrics", "addr", listener.Addr().String())
+	}
 	server := grpc.NewServer(append(c.transport,
 		grpc.MaxConcurrentStreams(uint32(min(c.server.MaxStreams, 1<<31-1))), // of a connection
 		grpc.MaxRecvMsgSize(maxMessage+c.server.Bridge.Hold),
@@ -216,7 +240,6 @@ func (c *config) serve(ctx context.Context, log *slog.Logger) error {
 	)...)
 	health := extproc.Register(server, &c.server)
 	log.Info("serving", "addr", listener.Addr().String(), "dialect", c.server.Bridge.To.Name())
-	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	select {
 	case err := <-failed:

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -124,6 +126,36 @@ func TestServe(t *testing.T) {
 	}
 }
 
+// The labels of the metrics have no text of a request or a response.
+func TestMetrics(t *testing.T) {
+	log := new(logged)
+	conn, stop := start(t, log, "--dialect", "problem", "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0")
+	fails(t, conn)
+	url := "http://" + log.record("serving metrics")["addr"].(string)
+	require.Eventually(t, func() bool {
+		text := get(t, url+"/metrics", http.StatusOK)
+		require.NotContains(t, text, "bell")
+		return strings.Contains(text, `toolerr_errors_total{from="http",kind="not_found"} 1`) &&
+			strings.Contains(text, "toolerr_losses_total{") && strings.Contains(text, `toolerr_unread_total{reason="unread"} 0`) &&
+			strings.Contains(text, "process_resident_memory_bytes")
+	}, 10*time.Second, time.Millisecond)
+	get(t, url+"/", http.StatusNotFound)
+	require.Zero(t, stop())
+	_, err := http.Get(url + "/metrics")
+	require.Error(t, err)
+}
+
+func get(t *testing.T, url string, status int) string {
+	t.Helper()
+	resp, err := http.Get(url)
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	require.Equal(t, status, resp.StatusCode)
+	body, err := io.ReadAll(resp.Body)
+	require.NoError(t, err)
+	return string(body)
+}
+
 // A server that stops is not healthy, and ends the streams that it has, after the grace at
 // the latest.
 func TestStop(t *testing.T) {
@@ -176,6 +208,8 @@ func TestUsage(t *testing.T) {
 		{"a certificate without a key", []string{"--dialect", "mcp", "--cert", "a"}, exitUsage, "needed together"},
 		{"no certificate", []string{"--dialect", "mcp", "--cert", "a", "--key", "b"}, exitUsage, "no such file"},
 		{"an address in use", []string{"--dialect", "mcp", "--listen", taken.Addr().String()}, exitFailed, "--listen"},
+		{"an address of metrics in use", []string{"--dialect", "mcp", "--listen", "127.0.0.1:0", "--metrics", taken.Addr().String()},
+			exitFailed, "--metrics"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

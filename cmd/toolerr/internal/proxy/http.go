@@ -88,11 +88,7 @@ func (h *HTTP) server(handler http.Handler) *http.Server {
 func (h *HTTP) handler(m *counts, local bool) http.Handler {
 	b := h.Bridge
 	b.Wait = h.Timeout
-	log := bridge.Log(h.Log)
-	b.Report = func(ctx context.Context, r *bridge.Report) {
-		m.reports.Add(ctx, r)
-		log(ctx, r)
-	}
+	b.Report = m.reports.Log(h.Log)
 	proxy := b.Proxy(&httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(h.Upstream)
