@@ -13,7 +13,10 @@
 // Add the interceptors before others: then they are the outermost ones. Handlers return errors, of
 // package errkit or any other. Only text that an author declared public is sent; the text of
 // uncoded errors and the values of panics, which would exit the program, are only logged. The
-// details of an error are messages of google.rpc, see package rpcdetails. Many clients limit the
+// details of an error are messages of google.rpc, see package rpcdetails. What writes them as JSON
+// must know their types, which this package registers in your program. A grpc-gateway in another
+// program responds to every error with 500 and "failed to marshal error message" unless it imports
+// google.golang.org/genproto/googleapis/rpc/errdetails, too. Many clients limit the
 // headers of a response to 8 KiB, so that messages are cut after 1 KiB, and details of least use
 // are left out; see MaxDetails of Options.Dialect.
 //

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strings"
 
+	_ "google.golang.org/genproto/googleapis/rpc/errdetails" // for what writes the details of a status as JSON: gateways, reflection
 	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
