@@ -14,7 +14,8 @@
 // Add the interceptor before others: then it is the outermost one. Handlers return errors, of
 // package errkit or any other. Only text that an author declared public is sent; the text of
 // uncoded errors and the values of panics are only logged. The details of an error are messages of
-// google.rpc, see package rpcdetails. They are the same for clients of Connect, gRPC and gRPC-Web;
+// google.rpc, see package rpcdetails, whose types are registered in your program, for vanguard and
+// others that write details as JSON. They are the same for clients of Connect, gRPC and gRPC-Web;
 // for the latter two, whose errors are in headers, messages are cut after 1 KiB, and details of
 // least use are left out; see Options.MaxDetails.
 //

@@ -9,6 +9,7 @@ import (
 	"net/http"
 
 	"connectrpc.com/connect"
+	_ "google.golang.org/genproto/googleapis/rpc/errdetails" // for what writes the details as JSON: connect itself, vanguard
 	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/protobuf/proto"
 
