@@ -155,6 +155,11 @@ func TestTools(t *testing.T) {
 			failed("MCP error -32602: Output validation error: Invalid structured content for tool ring: id: Required"),
 			"Output validation error: Invalid structured content for tool ring: id: Required\n" + maybe,
 			"the tool ran: the SDK for TypeScript has the code of wrong arguments for it", false},
+		{"a result that MCP does not have", `{"name":"ring","arguments":{"bell":"front","tone":"low"}}`,
+			`"error":{"code":-32602,"message":"MCP error -32602: Invalid tools/call result: [\n  {\n    \"expected\": \"array\",\n` +
+				`    \"code\": \"invalid_type\",\n    \"path\": [\n      \"content\"\n    ],\n    \"message\": \"Invalid input: expected array, received string\"\n  }\n]"}`,
+			"A service that the tool depends on failed.\n" + maybe,
+			"the tool ran, and the same SDK has the same code for it", false},
 		{"a limit in a result", `{"name":"ring","arguments":{"bell":"front","tone":"low"}}`, failed("MCP error 429: Too many calls"),
 			"Too many calls\n" + maybe, "the tool ran: the limit may be that of its second service", false},
 		{"a limit of the application", `{"name":"ring","arguments":{"bell":"front","tone":"low"}}`,
