@@ -10,9 +10,9 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// hasPath reports whether an item of a list names a member of the input.
+// hasPath reports whether an item of a list names a member of the input, or an object of Spring.
 func hasPath(m jsontree.Value) bool {
-	for _, place := range [...]string{"/expression/0", "/pointer", "/source/pointer", "/source/parameter"} {
+	for _, place := range [...]string{"/expression/0", "/pointer", "/source/pointer", "/source/parameter", "/objectName"} {
 		if m.At(place).Kind() == jsontree.String {
 			return true
 		}
@@ -41,15 +41,13 @@ func memberPath(r *wire.Reader, m jsontree.Value, pointerOf func(string) string)
 	if s, ok := m.Member("pointer").Text(); ok { // RFC 9457 §3
 		return pointer.FromFragment(s)
 	}
-	source := m.Member("source") // JSON:API, error objects
-	if s, ok := source.Member("pointer").Text(); ok {
+	if s, ok := m.At("/source/pointer").Text(); ok { // JSON:API, error objects
 		return s
 	}
-	if s, ok := source.Member("parameter").Text(); ok {
-		return pointerOf(s)
-	}
-	if s, ok := m.Member("expression").FirstElement().Text(); ok { // FHIRPath
-		return pointerOf(s)
+	for _, place := range [...]string{"/source/parameter", "/expression/0"} { // JSON:API, FHIRPath
+		if s, ok := m.At(place).Text(); ok {
+			return pointerOf(s)
+		}
 	}
 	for _, name := range tables().Paths {
 		place := m.Member(name)
@@ -128,8 +126,12 @@ func textOrMessage(m jsontree.Value) (string, bool) {
 	return memberMessage(m)
 }
 
-// itemOf returns an item of a list, or the object that is all that it has: Crowdin.
+// itemOf returns an item of a list, or the object in it that names the member: all that it has, as
+// of Crowdin, or its cause, as of Spring Boot 3.5.
 func itemOf(m jsontree.Value) jsontree.Value {
+	if cause := m.Member("cause"); cause.Member("objectName").Kind() == jsontree.String {
+		return cause
+	}
 	if only := m.FirstMember(); m.Len() == 1 && only.Kind() == jsontree.Object {
 		return only
 	}

@@ -47,7 +47,6 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 			read(list)
 		}
 	}
-	found = found || nestedErrors(r, v.Member("errors"), nil, 0)
 	var in jsontree.Value
 	for _, place := range tables().Nested {
 		if place[0] == '/' {
@@ -91,19 +90,28 @@ var otherLists = wordList{"errors", "data", "details", "message", "validation_er
 
 // propertySentences reads a list of sentences that start with the name of a property, as
 // class-validator writes them, and reports whether a value is one: "times must not be greater than
-// 10".
+// 10", "bells.0.property color should not exist".
 func propertySentences(r *wire.Reader, list jsontree.Value) bool {
 	found := list.FirstElement().Kind() != jsontree.Absent && every(list.FirstElement(), func(m jsontree.Value) bool {
-		sentence, _ := m.Text()
-		name, rest, _ := strings.Cut(sentence, " ")
+		name, rest := propertyIn(m)
 		return hasAnyPrefix(rest, "must ", "should ") && isName(name) && name >= "a" && name < "{"
 	})
 	for m := list.FirstElement(); found && m.Kind() != jsontree.Absent; m = m.Next() {
 		sentence, _ := m.Text()
-		name, _, _ := strings.Cut(sentence, " ")
+		name, _ := propertyIn(m)
 		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: errkit.Text(sentence)})
 	}
 	return found
+}
+
+// propertyIn returns the path of the property at the start of a sentence, and what follows.
+func propertyIn(m jsontree.Value) (path, rest string) {
+	sentence, _ := m.Text()
+	path, rest, _ = strings.Cut(sentence, " ")
+	if in, ok := strings.CutSuffix(path, "property"); ok && strings.HasSuffix(rest, " should not exist") {
+		path, rest, _ = strings.Cut(in+rest, " ")
+	}
+	return path, rest
 }
 
 // brokenRules reads an object with the members of the input, each of which has the rules that it
@@ -258,27 +266,9 @@ func (l *location) pointer() string {
 	return l.in.pointer() + "/" + pointer.Escape(l.token)
 }
 
-// nestedErrors reads a tree with the members of the input, each of which may have a list _errors:
-// Discord, zod. It reports whether there is a list.
-func nestedErrors(r *wire.Reader, v jsontree.Value, at *location, depth int) (found bool) {
-	for m := v.FirstMember(); m.Kind() != jsontree.Absent && !r.Full(); m = m.Next() {
-		switch {
-		case m.Name() == "_errors":
-			for item := m.FirstElement(); item.Kind() != jsontree.Absent && !r.Full(); item = item.Next() {
-				text, _ := textOrMessage(item)
-				found = true
-				r.Field(errkit.Field{Path: at.pointer(), Message: errkit.Text(text), Rule: memberRule(item)})
-			}
-		case m.Kind() == jsontree.Object && depth < maxNestedErrors:
-			found = nestedErrors(r, m, &location{at, m.Name()}, depth+1) || found
-		}
-	}
-	return found
-}
-
 // isTree reports whether a value is a tree with the members of the input, whose leaves are lists
-// of sentences: marshmallow, Django REST framework, which has an empty object for an item of a
-// list that is valid.
+// of sentences, or are called _errors: marshmallow, zod, Discord, Django REST framework, which has
+// an empty object for an item of a list that is valid.
 func isTree(v jsontree.Value, depth int) bool {
 	branches := 0
 	isEmpty := func(item jsontree.Value) bool { return item.Kind() == jsontree.Object && item.Len() == 0 }
@@ -290,7 +280,7 @@ func isTree(v jsontree.Value, depth int) bool {
 		switch {
 		case depth >= maxNestedErrors, slices.Contains(tables().Faulty, m.Name()):
 			return false
-		case isText && strings.IndexByte(text, ' ') > 0, isTree(m, depth+1):
+		case isText && strings.IndexByte(text, ' ') > 0, isTree(m, depth+1), isOwnErrors(m):
 			continue
 		case first.Kind() != jsontree.Object, every(first, isEmpty), !every(first, isItem):
 			return false
@@ -299,14 +289,21 @@ func isTree(v jsontree.Value, depth int) bool {
 	return branches > 0
 }
 
+// isOwnErrors reports whether a member of a tree has the errors of what it is in.
+func isOwnErrors(m jsontree.Value) bool { return m.Name() == "_errors" && m.Kind() == jsontree.Array }
+
 // treeMembers reads a tree with the members of the input.
 func treeMembers(r *wire.Reader, v jsontree.Value, at *location) {
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent && !r.Full(); m = m.Next() {
 		here, i := &location{at, m.Name()}, 0
 		treeMembers(r, m, here)
 		for item := m.FirstElement(); item.Kind() != jsontree.Absent && !r.Full(); item = item.Next() {
-			if text, ok := item.Text(); ok {
-				r.Field(errkit.Field{Path: here.pointer(), Message: errkit.Text(text)})
+			text, ok := item.Text()
+			if isOwnErrors(m) {
+				text, ok = textOrMessage(item)
+			}
+			if ok {
+				r.Field(errkit.Field{Path: here.pointer(), Message: errkit.Text(text), Rule: memberRule(item)})
 			} else {
 				treeMembers(r, item, &location{here, strconv.Itoa(i)})
 			}

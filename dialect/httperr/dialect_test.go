@@ -629,6 +629,37 @@ var documents = []golden.Document{
 		Want:   `{"kind":"invalid_input","status":400,"fields":[{"path":"/bells/1","message":"no such pair"},{"path":"","message":"is too much"}]}`,
 	},
 	{
+		Name: "a tree of members with lists of their own", Why: "zod, format", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"_errors":["no such pair"],"tower":{"_errors":["Required"]},"bells":{"_errors":[],"0":{"_errors":[],"pitch":{"_errors":["is too high"]}}}}`,
+		Want: `{"kind":"invalid_input","status":400,"fields":[{"path":"","message":"no such pair"},{"path":"/tower","message":"Required"},{"path":"/bells/0/pitch","message":"is too high"}]}`,
+	},
+	{
+		Name: "a tree of members with lists of their own, in the error", Why: "zod, format", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"error":{"_errors":[],"tower":{"_errors":["Required"]}}}`,
+		Want: `{"kind":"invalid_input","status":400,"fields":[{"path":"/tower","message":"Required"}]}`,
+	},
+	{
+		Name: "sentences about properties that should not exist", Why: "class-validator, forbidNonWhitelisted",
+		Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"statusCode":400,"message":["property color should not exist","bells.1.property color should not exist","bells.0.pitch must not be less than 1","property must be a string"],"error":"Bad Request"}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"property color should not exist; bells.1.property color should not exist; bells.0.pitch must not be less than 1; property must be a string",` +
+			`"fields":[{"path":"/color","message":"property color should not exist"},{"path":"/bells/1/color","message":"bells.1.property color should not exist"},` +
+			`{"path":"/bells/0/pitch","message":"bells.0.pitch must not be less than 1"},{"path":"/property","message":"property must be a string"}]}`,
+	},
+	{
+		Name: "Spring Boot 3.5", Why: "each error is the cause of another", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"timestamp":"2026-12-01T12:00:00.000+00:00","status":400,"error":"Bad Request","message":"Validation failed for object='ring'. Error count: 2","errors":[` +
+			`{"cause":{"objectName":"ring","field":"bells[0].pitch","rejectedValue":0,"codes":["Min"],"arguments":[1],"defaultMessage":"must be greater than or equal to 1","bindingFailure":false,"code":"Min"},"arguments":[1],"codes":["Min"],"defaultMessage":"must be greater than or equal to 1"},` +
+			`{"cause":{"objectName":"ring","codes":["Pair"],"arguments":null,"defaultMessage":"no such pair","code":"Pair"},"arguments":null,"codes":["Pair"],"defaultMessage":"no such pair"}],"path":"/ring"}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"Validation failed for object='ring'. Error count: 2","fields":[{"path":"/bells/0/pitch","message":"must be greater than or equal to 1","rule":"Min"},{"path":"","message":"no such pair","rule":"Pair"}]}`,
+	},
+	{
+		Name: "a fault of the whole object", Why: "Spring Boot before 3.5", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"timestamp":"2026-12-01T12:00:00.000+00:00","status":400,"error":"Bad Request","errors":[` +
+			`{"objectName":"ring","field":"pitch","defaultMessage":"must be greater than or equal to 1","code":"Min"},{"objectName":"ring","defaultMessage":"no such pair","code":"Pair"}],"path":"/ring"}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"Bad Request","fields":[{"path":"/pitch","message":"must be greater than or equal to 1","rule":"Min"},{"path":"","message":"no such pair","rule":"Pair"}]}`,
+	},
+	{
 		Name: "a tree of values", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"tower":{"names":["north"]}}`,
 		Want: `{"kind":"invalid_input","status":400}`,

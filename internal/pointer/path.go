@@ -7,9 +7,9 @@ import (
 )
 
 // IsWhole reports whether validators write a name, as that of a member, for a fault of all members
-// of an object together: Django, Django REST framework, marshmallow.
+// of an object together: Django, Django REST framework, marshmallow, zod.
 func IsWhole(name string) bool {
-	return name == "non_field_errors" || name == "nonFieldErrors" || name == "__all__" || name == "_schema"
+	return name == "non_field_errors" || name == "nonFieldErrors" || name == "__all__" || name == "_schema" || name == "_errors"
 }
 
 // FromPath returns the pointer of a path in the notation of a validation library: a JSON
