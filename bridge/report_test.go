@@ -2,6 +2,7 @@ package bridge_test
 
 import (
 	"bytes"
+	"context"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -49,6 +50,43 @@ func TestLogIsPlain(t *testing.T) {
 			}
 			require.Contains(t, asJSON.String(), "u009b31m")
 			require.NotRegexp(t, "[\x1b\x7f-\u009f\u202a-\u202e\u2066-\u2069\u200e\u200f]", asJSON.String()+asText.String())
+		})
+	}
+}
+
+// The reference that a client gets finds one failure in the log: the path of the request, which
+// frameworks write as the instance of each of its problems, would find all.
+func TestPathIsNoReference(t *testing.T) {
+	tests := []struct {
+		name     string
+		instance string
+		want     string // "": a new one
+		why      string
+	}{
+		{"the path", "/rings/7", "", "Spring"},
+		{"the path behind that of the upstream", "/tower/rings/7", "", "the front adds it"},
+		{"a method and the path", "GET%20/rings/7", "", "a filter of ASP.NET"},
+		{"an id", "/failures/60780885", "/failures/60780885", "it finds the failure in the log of the server"},
+		{"an URN", "urn:uuid:7f3c", "urn:uuid:7f3c", "the same"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var logged []string
+			b := bridge.Bridge{To: problem.Dialect{}, Report: func(_ context.Context, r *bridge.Report) {
+				logged = append(logged, r.Error.Ref)
+			}}
+			doc := `{"type":"about:blank","title":"Conflict","status":409,"detail":"no","instance":"` + tt.instance + `"}`
+			front := b.Handler(respond(409, doc, "Content-Type", "application/problem+json"))
+			for range 2 {
+				w := httptest.NewRecorder()
+				front.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/rings/7", nil))
+				require.Contains(t, w.Body.String(), `"instance":"`+logged[len(logged)-1]+`"`, tt.why)
+			}
+			if tt.want == "" {
+				require.NotEqual(t, logged[0], logged[1], tt.why)
+			} else {
+				require.Equal(t, []string{tt.want, tt.want}, logged, tt.why)
+			}
 		})
 	}
 }

@@ -145,12 +145,16 @@ func (x *Exchange) documents(calls []dialect.Call, e *errkit.Error, r *Report) (
 	return docs, head
 }
 
-// note reports an error, and returns what is rendered of it: it has a reference, and no cause.
+// note reports an error, and returns what is rendered of it: it has a reference, and no cause. The
+// path of the request is none, because all its errors have it: Spring writes it as the instance.
 func (x *Exchange) note(e *errkit.Error, report *Report) *errkit.Error {
 	note := func(_ context.Context, e *errkit.Error) { report.Error = e }
 	boundary := middleware.Boundary{RelayPeers: true, Report: note}
-	_ = boundary.Handle(x.request.Context(), e)
-	report.Error = new(*report.Error)
+	own := *e
+	if u := x.request.URL; u != nil && u.Path != "" && strings.HasSuffix(e.Ref, u.Path) {
+		own.Ref = ""
+	}
+	_ = boundary.Handle(x.request.Context(), &own)
 	report.Error.Effect = e.Effect // a front knows it, and no boundary around a handler
 	sent := *report.Error
 	sent.Err = nil // only what is rendered is measured
