@@ -5,12 +5,12 @@ import (
 	"errors"
 	"net/http"
 	"reflect"
-	"strings"
 
 	"github.com/labstack/echo/v5"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/pointer"
 )
 
 // Install makes e respond with errors of an API: it adds a middleware that renders errors and
@@ -64,13 +64,10 @@ func classify(_ context.Context, err error) *errkit.Error {
 	e := &errkit.Error{Kind: errkit.FromStatus(status), Status: uint16(status)}
 	if b, ok := coder.(*echo.BindingError); ok && b.Field != "" && status == http.StatusBadRequest {
 		e.Kind = errkit.InvalidInput
-		e.Fields = []errkit.Field{{Path: "/" + escaper.Replace(b.Field), Message: "is not valid"}}
+		e.Fields = []errkit.Field{{Path: pointer.FromKey(b.Field), Message: "is not valid"}}
 	}
 	return e
 }
-
-// escaper escapes a name in a JSON pointer (RFC 6901 §3).
-var escaper = strings.NewReplacer("~", "~0", "/", "~1")
 
 // isOfEcho reports whether an error has a type of echo.
 func isOfEcho(err any) bool {

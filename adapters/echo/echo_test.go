@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -78,6 +79,10 @@ func TestInstall(t *testing.T) {
 			var n int
 			return echo.QueryParamsBinder(c).Int("times", &n).BindError()
 		},
+		"bells/:id": func(c *echo.Context) error {
+			_, err := strconv.Atoi(c.Param("id"))
+			return err
+		},
 		"stream": func(c *echo.Context) error {
 			c.Response().WriteHeader(http.StatusOK)
 			_, _ = io.WriteString(c.Response(), "ding ")
@@ -124,6 +129,7 @@ func TestInstall(t *testing.T) {
 		{"DELETE", "/get", "", 405, `"kind":"method_not_allowed"`, true},
 		{"POST", "/bind", `{"times":"often"}`, 422, `"pointer":"#/times"`, true},
 		{"POST", "/bind", `{"times":`, 400, `line 1, column 10`, true},
+		{"GET", "/bells/seven", "", 422, `"pointer":"#/id","detail":"must be an integer"`, true},
 		{"GET", "/query?times=often", "", 422, `"pointer":"#/times","detail":"must be an integer"`, true},
 	}
 	for _, tt := range tests {

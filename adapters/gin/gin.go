@@ -7,11 +7,14 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"sync"
+	"slices"
+	"strings"
+	"sync/atomic"
 
 	"github.com/gin-gonic/gin"
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
 )
 
 // Install makes an engine respond with errors of an API: it adds a middleware that renders errors
@@ -26,23 +29,26 @@ func Install(engine *gin.Engine, api *nethttp.API) {
 	engine.NoMethod(Handle(func(*gin.Context) error { return ofStatus(http.StatusMethodNotAllowed) }))
 }
 
-// Handle returns a handler of gin that adds the error of f to the context, and aborts.
+// Handle returns a handler of gin that adds the error of f to the context, and aborts. If f has
+// begun a response of 200 to 399, that is ended, see package nethttp.
 func Handle(f func(*gin.Context) error) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if err := f(c); err != nil {
 			c.Errors = append(c.Errors, asGin(err))
+			c.Set(returned{}, true)
 			c.Abort()
 		}
 	}
 }
 
+// returned is the key of a context whose handler has returned an error: it has not done what the
+// status of its response states.
+type returned struct{}
+
 // asGin returns the error that Context.Error would add: that does not return if err wraps itself.
 func asGin(err error) *gin.Error {
-	const maxLinks = 1000
-	for link, n := err, 0; link != nil && n < maxLinks; link, n = errors.Unwrap(link), n+1 {
-		if e, ok := link.(*gin.Error); ok {
-			return e
-		}
+	if e, ok := errchain.As[*gin.Error](err); ok {
+		return e
 	}
 	return &gin.Error{Err: err, Type: gin.ErrorTypePrivate}
 }
@@ -56,29 +62,41 @@ func respond(api *nethttp.API, c *gin.Context) {
 		c.Request.SetPathValue(p.Key, p.Value)
 	}
 	api.Middleware(api.Handler(func(w http.ResponseWriter, r *http.Request) error {
-		inner := &writer{w: w, pushes: outer.Pusher() != nil, status: outer.Status(), size: -1}
+		inner := &writer{w: w, pushes: outer.Pusher() != nil}
+		inner.status.Store(int64(outer.Status()))
+		inner.size.Store(-1)
 		c.Request, c.Writer = r, inner
 		c.Next()
 		last := c.Errors.Last()
-		status, sent := inner.finish(last != nil)
-		switch {
-		case sent:
-			return nil
-		case last != nil:
-			return &failure{last, status}
+		if last == nil {
+			inner.begin(false)
 		}
-		return ofStatus(status) // AbortWithStatus
+		status, sent := inner.Status(), inner.sent.Load()
+		switch {
+		case sent && (last == nil || status < http.StatusBadRequest && !c.GetBool(returned{})):
+			return nil
+		case last == nil:
+			return ofStatus(status) // AbortWithStatus
+		}
+		if e, ok := last.Err.(*errkit.Error); ok && len(c.Errors) == 1 {
+			return e // it has no cause that is not logged
+		}
+		return &failure{last, slices.Clone(c.Errors).Errors, status} // gin reuses c.Errors
 	})).ServeHTTP(outer, c.Request)
+	if c.Request.Method == http.MethodHead && outer.Status() >= http.StatusBadRequest {
+		outer.WriteHeaderNow() // else gin responds once more to a request without a route
+	}
 	c.Abort()
 }
 
 // failure is the last error of a context, with the status that the handler has set.
 type failure struct {
 	err    *gin.Error
+	texts  func() []string // of all errors of the context
 	status int
 }
 
-func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Error() string { return strings.Join(slices.Compact(f.texts()), "\n") }
 func (f *failure) Unwrap() error { return f.err }
 
 // classify is a classifier of the errors of gin: it knows their status, and public texts. What
@@ -89,8 +107,11 @@ func classify(_ context.Context, err error) *errkit.Error {
 		return nil
 	}
 	e := &errkit.Error{Kind: errkit.Internal}
-	if f.status >= http.StatusBadRequest {
+	switch {
+	case f.status >= http.StatusBadRequest:
 		e = ofStatus(f.status)
+	case f.err.IsType(gin.ErrorTypeBind): // as Context.Bind sets it
+		e = ofStatus(http.StatusBadRequest)
 	}
 	if f.err.IsType(gin.ErrorTypePublic) { // "ErrorTypePublic indicates a public error": the author has set it
 		e.Message = errkit.Text(f.err.Error())
@@ -109,74 +130,36 @@ func ofStatus(status int) *errkit.Error {
 // A writer is the gin.ResponseWriter of one request, which writes to w. That of gin is used for
 // one request after the other, so what a goroutine writes after its handler returned would reach
 // another client; w refuses it. A writer keeps the header of an error until there is a body,
-// because AbortWithStatus sends it at once. It calls w without mu: what is around this package may
-// ask for the status while it writes.
+// because AbortWithStatus sends it at once.
 type writer struct {
 	w      http.ResponseWriter // of package nethttp
 	pushes bool                // the server does
 
-	mu     sync.Mutex // for what follows
-	status int
-	size   int  // bytes of the body; -1: the handler did not begin the response
-	sent   bool // the header
+	status atomic.Int64
+	size   atomic.Int64 // bytes of the body; -1: the handler did not begin the response
+	sent   atomic.Bool  // the header
 }
 
 // begin notes that the handler begins the response, and sends the header, unless it is that of an
-// error without a body. It returns the status, and whether the header was sent.
-func (w *writer) begin(body bool) (status int, sent bool) {
-	w.mu.Lock()
-	w.size = max(w.size, 0)
-	status, sent = w.status, w.sent
-	send := !sent && (body || status < http.StatusBadRequest)
-	w.sent = sent || send
-	w.mu.Unlock()
-	if send {
+// error without a body.
+func (w *writer) begin(body bool) {
+	w.size.CompareAndSwap(-1, 0)
+	status := w.Status()
+	if (body || status < http.StatusBadRequest) && w.sent.CompareAndSwap(false, true) {
 		w.w.WriteHeader(status)
 	}
-	return status, sent || send
-}
-
-// wrote notes that n bytes of the body were written.
-func (w *writer) wrote(n int) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.size += n
-}
-
-// finish sends the header of a handler that has not failed, unless it is that of an error. It
-// returns the status, and whether the header was sent.
-func (w *writer) finish(failed bool) (status int, sent bool) {
-	if !failed {
-		return w.begin(false)
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.status, w.sent
 }
 
 func (w *writer) Unwrap() http.ResponseWriter { return w.w }
 func (w *writer) Header() http.Header         { return w.w.Header() }
-
-func (w *writer) Status() int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.status
-}
-
-func (w *writer) Size() int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.size
-}
-
-func (w *writer) Written() bool { return w.Size() >= 0 }
+func (w *writer) Status() int                 { return int(w.status.Load()) }
+func (w *writer) Size() int                   { return int(w.size.Load()) }
+func (w *writer) Written() bool               { return w.Size() >= 0 }
 
 // WriteHeader sets the status. As in gin, it is sent with the body.
 func (w *writer) WriteHeader(status int) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if status > 0 && w.size < 0 {
-		w.status = status
+	if status > 0 && !w.Written() {
+		w.status.Store(int64(status))
 	}
 }
 
@@ -185,14 +168,14 @@ func (w *writer) WriteHeaderNow() { w.begin(false) }
 func (w *writer) Write(data []byte) (int, error) {
 	w.begin(true)
 	n, err := w.w.Write(data)
-	w.wrote(n)
+	w.size.Add(int64(n))
 	return n, err
 }
 
 func (w *writer) WriteString(s string) (int, error) {
 	w.begin(true)
 	n, err := io.WriteString(w.w, s)
-	w.wrote(n)
+	w.size.Add(int64(n))
 	return n, err
 }
 
@@ -204,9 +187,8 @@ func (w *writer) Flush() {
 func (w *writer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, rw, err := http.NewResponseController(w.w).Hijack()
 	if err == nil {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.size, w.sent = max(w.size, 0), true
+		w.size.CompareAndSwap(-1, 0)
+		w.sent.Store(true)
 	}
 	return conn, rw, err
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -70,6 +71,20 @@ func TestInstall(t *testing.T) {
 			}
 			c.JSON(http.StatusOK, in)
 		},
+		"bells/:id": ginerr.Handle(func(c *gin.Context) error {
+			_, err := strconv.Atoi(c.Param("id"))
+			return err
+		}),
+		"short": ginerr.Handle(func(c *gin.Context) error {
+			var in struct {
+				Page int `form:"page"`
+			}
+			return &gin.Error{Err: c.ShouldBindQuery(&in), Type: gin.ErrorTypeBind}
+		}),
+		"several": func(c *gin.Context) {
+			_ = c.Error(errors.New(canary))
+			_ = c.Error(errors.New("second"))
+		},
 		"stream": func(c *gin.Context) {
 			_, _ = c.Writer.WriteString("ding ")
 			c.Writer.Flush()
@@ -118,6 +133,9 @@ func TestInstall(t *testing.T) {
 		{"POST", "/bind", `{"times":"often"}`, 422, `"pointer":"#/times"`},
 		{"POST", "/bind", `{"times":11}`, 422, `must be at most 10`},
 		{"POST", "/bind", `{"times":`, 400, `line 1, column 10`},
+		{"GET", "/bells/seven", "", 422, `"pointer":"#/id"`},
+		{"GET", "/short?page=x", "", 400, `"kind":"invalid_request"`},
+		{"GET", "/several", "", 500, `"kind":"internal"`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.method+" "+tt.path+tt.body, func(t *testing.T) {
@@ -129,6 +147,10 @@ func TestInstall(t *testing.T) {
 			require.NotContains(t, body, "hunter2")
 			require.True(t, json.Valid([]byte(body)))
 			require.Equal(t, 1, strings.Count(log.String(), "\n"), "one record\n%s", log.String())
+			require.NotContains(t, log.String(), "cause.error", "an error with a kind is logged once")
+			if tt.path == "/several" {
+				require.Contains(t, log.String(), canary+`\nsecond`)
+			}
 		})
 	}
 	for path, status := range map[string]int{"/ok": 200, "/status": 204, "/answer": 200, "/hijack": 299} {
@@ -142,6 +164,73 @@ func TestInstall(t *testing.T) {
 	text, err := io.ReadAll(r.Body)
 	require.Error(t, err, "a response that began is aborted")
 	require.Equal(t, "ding ", string(text))
+}
+
+// What a handler reports after it has responded is logged. An error that it returns shows that its
+// response is not complete; one that it adds to the context does not.
+func TestResponded(t *testing.T) {
+	var log bytes.Buffer
+	boundary := standard.Boundary()
+	boundary.Report = middleware.Log(slog.New(slog.NewTextHandler(&log, nil)))
+	engine := gin.New()
+	ginerr.Install(engine, &nethttp.API{Boundary: boundary})
+	begin := func(c *gin.Context) { _, _ = c.Writer.WriteString("ding") }
+	event := func(c *gin.Context) { c.SSEvent("ding", 1); c.Writer.Flush() }
+	fault := func(c *gin.Context) { c.JSON(http.StatusServiceUnavailable, gin.H{"error": "later"}) }
+	tests := []struct {
+		path    string
+		begin   gin.HandlerFunc
+		returns bool // the error
+		status  int
+		want    string
+		logged  bool
+		aborted bool
+	}{
+		{"/add", begin, false, 200, "ding", false, false},
+		{"/return", begin, true, 200, "ding", true, true},
+		{"/stream/add", event, false, 200, "event:ding\ndata:1\n\n", false, false},
+		{"/stream/return", event, true, 200, "event: error\ndata: {", true, false},
+		{"/fault/add", fault, false, 503, `{"error":"later"}`, true, false},
+		{"/fault/return", fault, true, 503, `{"error":"later"}`, true, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.path, func(t *testing.T) {
+			log.Reset()
+			engine.GET(tt.path, ginerr.Handle(func(c *gin.Context) error {
+				tt.begin(c)
+				if tt.returns {
+					return errors.New(canary)
+				}
+				_ = c.Error(errors.New(canary))
+				return nil
+			}))
+			rec := httptest.NewRecorder()
+			serve := func() { engine.ServeHTTP(rec, httptest.NewRequest("GET", tt.path, nil)) }
+			if tt.aborted {
+				require.PanicsWithValue(t, http.ErrAbortHandler, serve)
+			} else {
+				serve()
+			}
+			require.Equal(t, tt.status, rec.Code)
+			require.Contains(t, rec.Body.String(), tt.want)
+			require.NotContains(t, rec.Body.String(), "hunter2")
+			require.Equal(t, tt.logged, strings.Contains(log.String(), canary), log.String())
+			require.LessOrEqual(t, strings.Count(log.String(), "\n"), 1, "one record")
+		})
+	}
+}
+
+// The response to HEAD has the headers of an error, although it has no body.
+func TestHead(t *testing.T) {
+	engine := gin.New()
+	ginerr.Install(engine, nil)
+	engine.GET("/get", func(*gin.Context) {})
+	for path, status := range map[string]int{"/nowhere": 404, "/get": 405} {
+		rec := httptest.NewRecorder()
+		engine.ServeHTTP(rec, httptest.NewRequest("HEAD", path, nil))
+		require.Equal(t, status, rec.Code, path)
+		require.Equal(t, "application/problem+json", rec.Header().Get("Content-Type"), path)
+	}
 }
 
 // Without an API the errors are problem details; a dialect is that of the API.

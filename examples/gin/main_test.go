@@ -35,6 +35,19 @@ func TestHandler(t *testing.T) {
 	}
 }
 
+// Fields have the names of the request, and a value that is not a number is the fault of the caller.
+func TestSearch(t *testing.T) {
+	s := wire.Serve(t, handler())
+	for query, want := range map[string]string{
+		"page=0":  `"errors":[{"pointer":"#/page","detail":"is required"`,
+		"page=-1": `"errors":[{"pointer":"#/page","detail":"must be at least 1"`,
+		"page=x":  `"status":400`,
+	} {
+		resp := wire.Do(t, s, "POST", "/search?"+query, "", "Content-Type", "application/x-www-form-urlencoded")
+		require.Contains(t, resp.Body, want, query)
+	}
+}
+
 func TestStream(t *testing.T) {
 	resp := wire.Do(t, wire.Serve(t, handler()), "GET", "/stream", "")
 	require.False(t, resp.Broken)

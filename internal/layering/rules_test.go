@@ -76,12 +76,12 @@ var kept = []struct {
 	reason   string
 }{
 	{"internal/errchain",
-		[]string{"adapters/a2a", "adapters/llm", "adapters/mcpgo", "middleware/otel", "middleware/otel/mcp"},
+		[]string{"adapters/a2a", "adapters/gin", "adapters/llm", "adapters/mcpgo", "middleware/otel", "middleware/otel/mcp"},
 		"errors outside of a boundary may wrap themselves, or panic"},
 	{"internal/header", []string{"adapters/mcpgo"}, "the language of a request"},
 	{"internal/mcpserver", []string{"adapters/mcpgo"}, "the life of an MCP call, which adapters/mcp shares"},
 	{"internal/metrics", []string{"adapters/caddy", "adapters/extproc/cmd/toolerr-extproc"}, "the metrics of a front, which toolerr proxy has too"},
-	{"internal/pointer", []string{"adapters/mcpgo"}, "names in JSON pointers"},
+	{"internal/pointer", []string{"adapters/echo", "adapters/mcpgo"}, "names in JSON pointers"},
 	{"internal/text", []string{"middleware/otel"}, "bounds of what is logged"},
 }
 

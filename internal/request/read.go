@@ -234,13 +234,13 @@ func badPair(pair string) (at int, fault errkit.Text) {
 	}
 }
 
-var wildcard = lazy.Regexp{Expr: `\{([^}:]*)[^}]*\}`}
+var wildcard = lazy.Regexp{Expr: `\{([^}:]*)[^}]*\}|/[:*]([^/{}]+)`}
 
 // Wildcards returns the names of the wildcards of a pattern: {name} or {name...}
-// ([http.ServeMux]), or {name:expression}, as other routers have.
+// ([http.ServeMux]), or {name:expression}, :name or *name, as other routers have.
 func Wildcards(pattern string) (names []string) {
 	for _, match := range wildcard.Get().FindAllStringSubmatch(pattern, -1) {
-		names = append(names, strings.TrimSuffix(match[1], "..."))
+		names = append(names, strings.TrimSuffix(match[1]+match[2], "..."))
 	}
 	return names
 }
