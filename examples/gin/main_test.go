@@ -1,12 +1,22 @@
 package main
 
 import (
+	"context"
+	"net"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"github.com/gin-gonic/gin"
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/otel/attribute"
+	sdklog "go.opentelemetry.io/otel/sdk/log"
 
+	ginerr "github.com/toolerr/toolerr/adapters/gin"
+	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/examples/internal/wire"
+	"github.com/toolerr/toolerr/middleware"
+	otelerr "github.com/toolerr/toolerr/middleware/otel"
 )
 
 func TestHandler(t *testing.T) {
@@ -53,4 +63,37 @@ func TestStream(t *testing.T) {
 	require.False(t, resp.Broken)
 	require.True(t, strings.HasPrefix(resp.Body, "event:ding\ndata:1\n\nevent:ding\ndata:2\n\nevent: error\ndata: {"), resp.Body)
 	require.NotContains(t, resp.Body, "hunter2")
+}
+
+// records keeps log records.
+type records []sdklog.Record
+
+func (r *records) OnEmit(_ context.Context, record *sdklog.Record) error {
+	*r = append(*r, record.Clone())
+	return nil
+}
+func (*records) Enabled(context.Context, sdklog.EnabledParameters) bool { return true }
+func (*records) Shutdown(context.Context) error                         { return nil }
+func (*records) ForceFlush(context.Context) error                       { return nil }
+
+// The type of an exception is that of the error of the handler, by which a backend groups failures.
+func TestExceptionType(t *testing.T) {
+	var kept records
+	telemetry := &otelerr.Telemetry{Dialect: "problem",
+		LoggerProvider: sdklog.NewLoggerProvider(sdklog.WithProcessor(&kept))}
+	e := gin.New()
+	ginerr.Install(e, &nethttp.API{Boundary: &middleware.Boundary{Report: telemetry.Report}})
+	e.GET("/return", ginerr.Handle(func(*gin.Context) error { return &net.AddrError{} }))
+	e.GET("/abort", func(c *gin.Context) { _ = c.AbortWithError(500, &net.AddrError{}) })
+	for _, path := range []string{"/return", "/abort"} {
+		e.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", path, nil))
+		found := ""
+		kept[len(kept)-1].WalkAttributes(func(a attribute.KeyValue) bool {
+			if a.Key == "exception.type" {
+				found = a.Value.AsString()
+			}
+			return true
+		})
+		require.Equal(t, "*net.AddrError", found, path)
+	}
 }

@@ -414,6 +414,24 @@ func TestLogRecords(t *testing.T) {
 	require.Equal(t, log.SeverityInfo, x.logs.records[0].Severity())
 }
 
+// A record has the level that an operator has set for a code, in the steps of package slog.
+func TestSeverity(t *testing.T) {
+	for level, want := range map[slog.Level]log.Severity{
+		slog.LevelDebug: log.SeverityDebug,
+		slog.LevelInfo:  log.SeverityInfo,
+		slog.LevelWarn:  log.SeverityWarn,
+		slog.LevelError: log.SeverityError,
+		-1000:           log.SeverityTrace1,
+		1000:            log.SeverityFatal4,
+	} {
+		x := newExported("problem")
+		b := middleware.Boundary{Report: x.Report, Overrides: mapping.Overrides{"sold_out": {Level: &level}}}
+		_ = b.Handle(t.Context(), &errkit.Error{Kind: errkit.Conflict, Code: "sold_out"})
+		require.Equal(t, want, x.logs.records[0].Severity(), level)
+		require.Equal(t, want.String(), x.logs.records[0].SeverityText())
+	}
+}
+
 // In development mode the message that a client gets is private.
 func TestDevelopment(t *testing.T) {
 	x := newExported("")

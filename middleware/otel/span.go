@@ -1,6 +1,7 @@
 package otelerr
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"sync/atomic"
@@ -73,10 +74,7 @@ func (o *Operation) failure(err error, code string) *errkit.Error {
 			return &errkit.Error{Kind: kind, Err: err}
 		}
 	}
-	if err == nil {
-		return &errkit.Error{}
-	}
-	return errkit.From(err)
+	return cmp.Or(errkit.From(err), &errkit.Error{})
 }
 
 func isCoded(err error) bool {
@@ -134,10 +132,7 @@ func (p *protocol) predict(c *Call, e *errkit.Error) string {
 }
 
 func newResult(c *Call, e *errkit.Error, code string) result {
-	r := result{err: e, code: code, errorType: code, text: publicText(e)}
-	if code == "" {
-		r.errorType = e.Kind.String()
-	}
+	r := result{err: e, code: code, errorType: cmp.Or(code, e.Kind.String()), text: publicText(e)}
 	if code == ToolError {
 		r.code = ""
 	}

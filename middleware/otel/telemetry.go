@@ -51,10 +51,9 @@ func (t *Telemetry) Report(ctx context.Context, e *errkit.Error) {
 
 // emit emits the log record of a failure (exceptions in logs, §Attributes).
 func (t *Telemetry) emit(ctx context.Context, call *Call, e *errkit.Error, r result) {
-	severity, event := log.SeverityInfo, protocolOf(call.Dialect).event
-	if middleware.Level(ctx, e) >= slog.LevelError {
-		severity = log.SeverityError
-	}
+	event := protocolOf(call.Dialect).event
+	// Severities have the steps of package slog, and those from 1 to 24 have a name.
+	severity := log.Severity(min(max(middleware.Level(ctx, e)+slog.Level(log.SeverityInfo), 1), 24))
 	if !t.logger.Enabled(ctx, log.EnabledParameters{Severity: severity, EventName: event}) {
 		return
 	}
@@ -101,7 +100,12 @@ func publicText(e *errkit.Error) string {
 }
 
 // wrappers are the types of errors that only add a text or a code to another one.
-var wrappers = map[string]bool{"*fmt.wrapError": true, "*rpcdetails.Coded": true}
+var wrappers = map[string]bool{
+	"*fmt.wrapError":    true,
+	"*gin.Error":        true,
+	"*ginerr.failure":   true,
+	"*rpcdetails.Coded": true,
+}
 
 // typeOf returns the Go type of the cause, without the wrappers around it.
 func typeOf(e *errkit.Error) string {
