@@ -108,13 +108,13 @@ func (c *keyed) do(ctx context.Context, id, print digest, f func(context.Context
 // replay returns the answer that is kept, or runs f and keeps its answer.
 func (c *keyed) replay(ctx context.Context, id string, print digest, f func(context.Context) answer) (a answer) {
 	k := c.keys
-	kept, err := k.store().Claim(ctx, id, record{Print: print[:], Running: true}.encode(), k.age())
+	kept, err := k.store().Claim(ctx, id, record{Print: print[:], Running: true, Since: time.Now()}.encode(), k.age())
 	switch {
 	case err != nil:
 		return answer{refused: &errkit.Error{Kind: errkit.Unavailable, Stage: errkit.BeforeCall,
 			Effect: errkit.EffectNone, Err: err}}
 	case kept != nil:
-		return c.answerOf(kept, print)
+		return c.answerOf(ctx, kept, print)
 	}
 	a.err = errNoAnswer // if f does not return
 	defer func() { k.save(ctx, id, k.recordOf(ctx, print, a)) }()
@@ -126,6 +126,7 @@ func (c *keyed) replay(ctx context.Context, id string, print digest, f func(cont
 type record struct {
 	Print   []byte          `json:"fingerprint"`
 	Running bool            `json:"running,omitempty"`
+	Since   time.Time       `json:"since,omitzero"` // it runs
 	Output  json.RawMessage `json:"output,omitempty"`
 	Error   *errkit.Error   `json:"error,omitempty"`
 }
@@ -182,8 +183,12 @@ func (k *Keys) save(ctx context.Context, id string, keep record) {
 	}
 }
 
-// answerOf returns the answer in a record.
-func (c *keyed) answerOf(doc []byte, print digest) answer {
+// silent is the boundary of failures that the first call has reported.
+var silent = &middleware.Boundary{Report: func(context.Context, *errkit.Error) {}}
+
+// answerOf returns the answer in a record. A call that runs longer than maxAlone may be one of a
+// server that stopped: a client that waits for its answer would wait for the age of the record.
+func (c *keyed) answerOf(ctx context.Context, doc []byte, print digest) answer {
 	var kept record
 	if err := json.Unmarshal(doc, &kept); err != nil {
 		return answer{refused: fmt.Errorf("idempotency: the store has a record that is damaged: %w", err)}
@@ -191,10 +196,12 @@ func (c *keyed) answerOf(doc []byte, print digest) answer {
 	switch {
 	case string(kept.Print) != string(print[:]):
 		return answer{refused: errOther}
-	case kept.Running && c.Busy:
+	case kept.Running && c.Busy && time.Since(kept.Since) < maxAlone:
 		return answer{refused: errBusy}
 	case kept.Running:
 		return answer{refused: errRunning}
+	case kept.Error != nil && kept.Error.Ref != "":
+		return answer{err: silent.Handle(ctx, kept.Error), replayed: true}
 	case kept.Error != nil:
 		return answer{err: kept.Error, replayed: true}
 	}

@@ -3,6 +3,7 @@ package idempotency_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -194,6 +195,64 @@ func TestNoAnswer(t *testing.T) {
 			require.Equal(t, tt.kind, e.Kind)
 			require.Equal(t, tt.eff, e.Effect)
 		})
+	}
+}
+
+// crashed is a store of a server that stopped while a call ran.
+type crashed struct {
+	brokenStore
+	record []byte
+}
+
+func (c *crashed) Claim(context.Context, string, []byte, time.Duration) ([]byte, error) {
+	return c.record, nil
+}
+
+// A client of HTTP repeats a call whose key is in use. It must not repeat it for the age of a record
+// whose server may have stopped.
+func TestStoppedServer(t *testing.T) {
+	print := sha256.Sum256(nil)
+	tests := []struct {
+		name  string
+		since string
+		busy  bool
+		retry errkit.Retry
+		eff   errkit.Effect
+	}{
+		{"just begun", time.Now().Format(time.RFC3339), true, errkit.Allowed, errkit.EffectUnspecified},
+		{"long ago", time.Now().Add(-time.Hour).Format(time.RFC3339), true, errkit.RetryUnspecified, errkit.EffectUnknown},
+		{"of an earlier version", "0001-01-01T00:00:00Z", true, errkit.RetryUnspecified, errkit.EffectUnknown},
+		{"of a model", time.Now().Format(time.RFC3339), false, errkit.RetryUnspecified, errkit.EffectUnknown},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			record, err := json.Marshal(map[string]any{"fingerprint": print[:], "running": true, "since": tt.since})
+			require.NoError(t, err)
+			k := quiet(true)
+			k.Store = &crashed{record: record}
+			ctx := k.With(t.Context(), idempotency.Call{Key: "k", Principal: "p", Busy: tt.busy})
+			_, err = idempotency.Do(ctx, boundary, "T", func() []byte { return nil }, output("1"))
+			e := errkit.From(err)
+			require.Equal(t, errkit.Conflict, e.Kind)
+			require.Equal(t, tt.retry, e.Retry)
+			require.Equal(t, tt.eff, e.Effect)
+		})
+	}
+}
+
+// A failure is reported once, by the first call. The answer to the second call has its reference.
+func TestReportedOnce(t *testing.T) {
+	var refs []string
+	b := &middleware.Boundary{Report: func(_ context.Context, e *errkit.Error) { refs = append(refs, e.Ref) }}
+	k := quiet(true)
+	for range 2 {
+		ctx := k.With(t.Context(), idempotency.Call{Key: "k", Principal: "p"})
+		_, err := idempotency.Do(ctx, b, "T", print(""), func(ctx context.Context) (json.RawMessage, error) {
+			return nil, b.Handle(ctx, errors.New("boom"))
+		})
+		err = b.Handle(ctx, err) // as a transport does
+		require.Len(t, refs, 1)
+		require.Equal(t, refs[0], errkit.From(err).Ref)
 	}
 }
 

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -86,4 +87,27 @@ func TestIdempotencyKey(t *testing.T) {
 	keyedCall(h, `{"item":"tea"}`, "")
 	keyedCall(h, `{"item":"tea"}`, "")
 	require.Equal(t, 2, runs, "nobody knows whether it is the same caller")
+}
+
+// A failure is reported once, with its cause. Each response to the key has the reference of the report.
+func TestReplayedFailure(t *testing.T) {
+	var reports []*errkit.Error
+	b := &middleware.Boundary{Report: func(_ context.Context, e *errkit.Error) { reports = append(reports, e) }}
+	buy := tool.New("Shop.Buy", "Buys.", func(context.Context, struct{}) (int, error) {
+		return 0, errors.New("relay 7 is stuck")
+	})
+	for name, around := range map[string]func(http.Handler) http.Handler{
+		"bare":   func(h http.Handler) http.Handler { return h },
+		"inside": (&nethttp.API{Boundary: b}).Middleware,
+	} {
+		reports = nil
+		server := api.API{API: nethttp.API{Boundary: b}, Keys: &idempotency.Keys{Replay: true}}
+		h := around(server.Tool(buy))
+		first, second := keyedCall(h, `{}`, "a"), keyedCall(h, `{}`, "a")
+		require.Len(t, reports, 1, name)
+		require.ErrorContains(t, reports[0].Err, "relay 7 is stuck")
+		require.Equal(t, errkit.Execution, reports[0].Stage)
+		require.Contains(t, first.Body.String(), `"instance":"`+reports[0].Ref+`"`)
+		require.Equal(t, first.Body.String(), second.Body.String())
+	}
 }

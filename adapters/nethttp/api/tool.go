@@ -2,6 +2,7 @@ package api
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -60,11 +61,20 @@ func (a *API) Tool(t *tool.Tool) http.Handler {
 			return err
 		}
 		quiet := *standard.Or(a.Boundary)
-		// The handler does it for what this function returns.
-		quiet.Report, quiet.Localize, quiet.Undeclared = nil, nil, nil
+		// The handler does it for what this function returns. A failure that is kept needs its reference.
+		quiet.Localize, quiet.Undeclared = nil, nil
+		var failed *errkit.Error // nil: the failure of an earlier call, which reported it
+		if quiet.Report != nil {
+			quiet.Report = func(_ context.Context, e *errkit.Error) { failed = e }
+		}
 		ctx := request.WithKey(keys, r)
 		output, err := t.Call(ctx, &quiet, input)
 		request.MarkReplayed(ctx, w.Header())
+		if e, ok := err.(*errkit.Error); ok && failed != nil {
+			own := *e
+			own.Err = failed.Err
+			err = &own
+		}
 		if err != nil {
 			return parameters.named(err, r)
 		}
