@@ -37,10 +37,10 @@ func (t *trace) result(c *ssa.CallCommon, i int, typ types.Type) origin {
 		return from(ginErrors, true)
 	case of.is(symbols{"errors", "AsType"}):
 		return t.unlessAsserted(typ, of.args[0])
-	case isPublicPackage(of.pkg):
-		return origin{}
 	case isError(typ) && of.in("input"):
 		return origin{Foreign: of.String(), Input: true}
+	case isPublicPackage(of.pkg):
+		return origin{}
 	case of.in("opaque"):
 		return origin{Unknown: isError(typ)}
 	case of.isTextMethod() && c.IsInvoke() && of.callee.Name() == "Error":
