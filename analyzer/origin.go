@@ -218,9 +218,9 @@ func (t *trace) outer(o origin, fn *ssa.Function) origin {
 
 // entries is the origin of the values of a map. An error has no text there, because a map is for
 // an encoder such as JSON.
-func (t *trace) entries(m *ssa.MakeMap) (o origin) {
+func (t *trace) entries(m ssa.Value) (o origin) {
 	for _, ref := range *m.Referrers() {
-		if update, ok := ref.(*ssa.MapUpdate); ok {
+		if update, ok := ref.(*ssa.MapUpdate); ok && update.Map == m {
 			o = o.join(t.encoded(update.Value))
 		}
 	}
@@ -262,6 +262,8 @@ func (t *trace) stores(addr ssa.Value, show func(field int) bool) (o origin) {
 			if ref.X == addr {
 				o = o.join(t.stores(ref, show))
 			}
+		case *ssa.UnOp: // a map, which is changed where it is
+			o = o.join(t.entries(ref))
 		}
 	}
 	return o
