@@ -68,7 +68,7 @@ func (c *call) rewritten(h *held) (*errkit.Error, int) {
 	if b := c.x.body; isLimit && !c.isPending() && b != nil && b.requests.Sent.Load() == 0 {
 		err.Effect = errkit.EffectNone // what a handler returns, or has sent for, need not be a limit
 	}
-	if isOfNoRoute(h) && c.r.Pattern == "" && !c.succeeded && !c.x.succeeded.Load() {
+	if c.isOfNoRoute(h) && !c.succeeded && !c.x.succeeded.Load() {
 		err.Stage = errkit.BeforeCall
 	}
 	if h.status == http.StatusServiceUnavailable || c.isPending() {
@@ -78,10 +78,12 @@ func (c *call) rewritten(h *held) (*errkit.Error, int) {
 }
 
 // isOfNoRoute reports whether h is the response of a router that has no handler for the request.
-// The text is that of [http.NotFound], which nearly all use.
-func isOfNoRoute(h *held) bool {
-	return h.status == http.StatusMethodNotAllowed ||
-		h.status == http.StatusNotFound && string(h.text) == "404 page not found\n"
+// The text is that of [http.NotFound], which nearly all use. A handler may call that, too: not every
+// router sets the pattern of the request, but none reads the body.
+func (c *call) isOfNoRoute(h *held) bool {
+	isUnrouted := c.r.Pattern == "" && (c.x.body == nil || !c.x.body.isStarted())
+	return isUnrouted && (h.status == http.StatusMethodNotAllowed ||
+		h.status == http.StatusNotFound && string(h.text) == "404 page not found\n")
 }
 
 // sentNoJSON reports whether the request declares a JSON body, and the handler read

@@ -144,6 +144,12 @@ func TestStageOfPlainTexts(t *testing.T) {
 		{"a text of a handler without a router", "GET", "/",
 			http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no bell", 404) }), false},
 		{"a handler that returns nil", "GET", "/coded/7", mux, false},
+		{"no route of a router that sets no pattern", "POST", "/nowhere", http.HandlerFunc(http.NotFound), true},
+		{"a handler of such a router, which may have done a part of the call", "POST", "/",
+			http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				_, _ = io.ReadAll(r.Body)
+				http.NotFound(w, r)
+			}), false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -80,10 +80,9 @@ func private(e *errkit.Error) (attrs []attribute.KeyValue) {
 		}
 	}
 	add("toolerr.dev", e.Dev.Reveal())
-	if e.Err == nil {
-		return attrs
+	if e.Err != nil {
+		add("exception.message", errchain.Text(e.Err))
 	}
-	add("exception.message", errchain.Text(e.Err))
 	if p, ok := errchain.As[*middleware.Panic](e.Err); ok {
 		add("exception.stacktrace", p.Stack())
 	}
