@@ -75,7 +75,7 @@ func List(text string) string {
 
 // separators are what is between the faults in one line; of those that start a fault only the
 // comma is cut off.
-var separators = [...]string{"; ", ", data/", ", data must ", ", $.", ", $: "}
+var separators = [...]string{"; ", ", data/", ", data must ", ", body/", ", body must ", ", querystring/", ", $.", ", $: "}
 
 // cutItem cuts the first fault off a line. If the author of the text is known, only the author's
 // separator counts, and a path after a comma starts a fault.

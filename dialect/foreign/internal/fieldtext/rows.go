@@ -44,7 +44,7 @@ func literals(form string) signs {
 }
 
 // maxRows is as many rows as there are.
-const maxRows = 64
+const maxRows = 69
 
 // heads is the number of the first rows: their forms are those of a whole text.
 const heads = 10
