@@ -301,7 +301,8 @@ func TestOtherTextIsNotWithheld(t *testing.T) {
 		"TaxCloud: an action of SOAP, with 500", "a forwarding daemon in Go: a dial that times out",
 		"an authors service on WebFlux, in Spanish: a transaction that only reads", "Hoverfly: a middleware",
 		"Odoo of an airline: a flight that was not reviewed", "Flink: a job", "Flink: a file",
-		"an MQTT server in TypeScript: a broker"}, cut)
+		"an MQTT server in TypeScript: a broker", "NetBird: a network that is full", "SolarWinds: an entity of a query",
+		"excel-mcp-server in Go: a file, as an internal error", "a server for MySQL in TypeScript: a server that refuses"}, cut)
 }
 
 // Of errors that name passwords and tokens, and have none, nothing is withheld.
