@@ -97,12 +97,6 @@ func (s *Server) callTool(w http.ResponseWriter, r *http.Request, q *callRequest
 	return res
 }
 
-// WithIdentity returns a context that identifies the caller, for [Server.Auth]. Calls of
-// different callers never share a result. It is [idempotency.WithPrincipal].
-func WithIdentity(ctx context.Context, caller string) context.Context {
-	return idempotency.WithPrincipal(ctx, caller)
-}
-
 // appendResult appends the response for a successful call (OXP 1.0, Call Tool Response).
 func (q *callRequest) appendResult(b []byte, res result) []byte {
 	b = append(b, '{')

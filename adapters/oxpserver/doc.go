@@ -26,7 +26,7 @@
 // If a call with a call_id is repeated while it runs, the tool runs once, and both get its result.
 // With [Server.Keys] a later call gets the first answer, and the header "Idempotent-Replayed:
 // true". Two calls are the same if tool, version, input, context and caller are equal. The caller
-// is the one of [WithIdentity], otherwise it is identified by the credentials of the request:
+// is the one of [idempotency.WithPrincipal], otherwise it is identified by the credentials of the request:
 // Authorization, API key or client certificate. Requests without these are never given a later
 // answer.
 package oxpserver

@@ -31,7 +31,7 @@ type Server struct {
 	MaxBody  int64         // maximum size of a request body, in bytes; 0: 1 MiB
 
 	// Auth is middleware that authenticates the callers of /tools and /tools/call. It may
-	// identify a caller with [WithIdentity], and reject one with [Server.WriteError] and
+	// identify a caller with [idempotency.WithPrincipal], and reject one with [Server.WriteError] and
 	// errkit.Unauthenticated. Nil: no authentication.
 	Auth func(http.Handler) http.Handler
 

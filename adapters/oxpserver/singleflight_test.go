@@ -20,6 +20,7 @@ import (
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/idempotency"
 	"github.com/toolerr/toolerr/tool"
 )
 
@@ -108,7 +109,7 @@ func TestRepeatedCalls(t *testing.T) {
 				s := oxpserver.Server{Boundary: new(middleware.Boundary), Auth: func(next http.Handler) http.Handler {
 					return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 						if name := r.Header.Get("Caller"); name != "" {
-							r = r.WithContext(oxpserver.WithIdentity(r.Context(), name))
+							r = r.WithContext(idempotency.WithPrincipal(r.Context(), name))
 						}
 						next.ServeHTTP(w, r)
 					})
