@@ -54,10 +54,9 @@ func (d *document) stop(i int, reason string) int {
 }
 
 // exceed is stop for a limit that the document exceeds.
-func (d *document) exceed(i int, reason string) int {
+func (d *document) exceed(i int, reason string) {
 	d.stop(i, reason)
 	d.err.Limit = true
-	return -1
 }
 
 // Position returns the line and the column of the byte of doc at an offset, as in [Error].

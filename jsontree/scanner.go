@@ -40,15 +40,8 @@ func (s *Scanner) mayBegin(before byte) bool {
 		s.in == 0 && (before == 0 || s.Depth > 0)
 }
 
-// Next returns the next token of a part, or as much of it as there is, without the white space
-// before it, and the rest of the part. The token is empty if the part has no more.
-func (s *Scanner) Next(part []byte) (token, rest []byte) {
-	start, end := s.Find(part, 0)
-	return part[start:end], part[end:]
-}
-
-// Find is Next from an offset of the part on, with the offsets of the token, which are the length
-// of the part if it has no more.
+// Find returns the offsets of the next token of a part, or of as much of it as there is, from an
+// offset on, without the white space before it. Both are the length of the part if it has no more.
 func (s *Scanner) Find(part []byte, at int) (start, end int) {
 	if s.Open && at < len(part) {
 		if end = s.length(part, at); end > at {

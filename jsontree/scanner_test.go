@@ -23,8 +23,9 @@ func tokens(text string, size int) (all []string) {
 	mark := ""
 	for start := 0; start < len(text); start += size {
 		for rest := []byte(text[start:min(start+size, len(text))]); ; {
-			var part []byte
-			if part, rest = s.Next(rest); len(part) == 0 {
+			from, to := s.Find(rest, 0)
+			part := rest[from:to]
+			if rest = rest[to:]; len(part) == 0 {
 				break
 			}
 			if !s.More {
@@ -133,8 +134,8 @@ func TestScannerMark(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var s jsontree.Scanner
-		for rest := []byte(tt.before); len(rest) > 0; {
-			_, rest = s.Next(rest)
+		for at := 0; at < len(tt.before); {
+			_, at = s.Find([]byte(tt.before), at)
 		}
 		want := s
 		require.Equal(t, tt.want, s.Mark([]byte(tt.in), 0), "%s after %s", tt.in, tt.before)
@@ -167,8 +168,8 @@ func FuzzScanner(f *testing.F) {
 			return
 		}
 		var s jsontree.Scanner
-		for rest := text; len(rest) > 0; {
-			_, rest = s.Next(rest)
+		for at := 0; at < len(text); {
+			_, at = s.Find(text, at)
 			require.False(t, s.Fault)
 		}
 		require.Zero(t, s.Depth)
