@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -36,9 +35,7 @@ func acceptsGzip(lines []string) bool {
 		if !strings.EqualFold(strings.TrimSpace(name), "gzip") {
 			continue
 		}
-		_, weight, _ := strings.Cut(parameter, "=")
-		q, err := strconv.ParseFloat(cmp.Or(strings.TrimSpace(weight), "1"), 64)
-		return err == nil && q > 0
+		return header.Weight(parameter) > 0
 	}
 	return false
 }

@@ -37,6 +37,7 @@ func TestAcceptEncoding(t *testing.T) {
 		{"refused, with digits", []string{"br, gzip; q=0.000"}, "identity"},
 		{"another name", []string{"x-gzip-2"}, "identity"},
 		{"not a weight", []string{"gzip;q=a"}, "identity"},
+		{"a weight behind another parameter", []string{"gzip;level=a;q=1"}, "gzip"},
 	}
 	for _, f := range fronts {
 		t.Run(f.name, func(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -61,27 +60,10 @@ func quality(accept []string, offer string) int {
 			specific = 1
 		}
 		if specific > exact {
-			q, exact = weight(parameters), specific
+			q, exact = header.Weight(parameters), specific
 		}
 	}
 	return q
-}
-
-// weight is the q among parameters, 1000 without one, and 0 for one that is not a
-// number.
-func weight(parameters string) int {
-	for p := range strings.SplitSeq(parameters, ";") {
-		name, value, _ := strings.Cut(strings.TrimSpace(p), "=")
-		if !strings.EqualFold(name, "q") {
-			continue
-		}
-		q, err := strconv.ParseFloat(value, 64)
-		if err != nil || !(q >= 0 && q <= 1) {
-			return 0
-		}
-		return int(q*1000 + 0.5)
-	}
-	return 1000
 }
 
 // ChooseByBody is an [API.Choose]: it returns the dialect of a JSON-RPC call,

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -60,6 +61,23 @@ func Items(lines []string) iter.Seq[string] {
 			}
 		}
 	}
+}
+
+// Weight is the q among the parameters of an item of Accept or Accept-Encoding (RFC 9110 §12.4.2),
+// in thousandths: 1000 without one, and 0 for one that is not a number from 0 to 1.
+func Weight(parameters string) int {
+	for p := range strings.SplitSeq(parameters, ";") {
+		name, value, _ := strings.Cut(strings.TrimSpace(p), "=")
+		if !strings.EqualFold(name, "q") {
+			continue
+		}
+		q, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(q >= 0 && q <= 1) {
+			return 0
+		}
+		return int(q*1000 + 0.5)
+	}
+	return 1000
 }
 
 // Set sets a header, whose name is in canonical form, if the value is not empty and printable
