@@ -12,12 +12,13 @@ import (
 
 // hasPath reports whether an item of a list names a member of the input, or an object of Spring.
 func hasPath(m jsontree.Value) bool {
-	for _, place := range [...]string{"/expression/0", "/pointer", "/source/pointer", "/source/parameter", "/objectName"} {
+	for _, place := range [...]string{"/expression/0", "/pointer", "/source/pointer", "/source/parameter"} {
 		if m.At(place).Kind() == jsontree.String {
 			return true
 		}
 	}
-	return slices.ContainsFunc(tables().Paths, func(name string) bool {
+	isObject := m.Member("objectName").Kind() == jsontree.String && m.Member("defaultMessage").Kind() == jsontree.String
+	return isObject || slices.ContainsFunc(tables().Paths, func(name string) bool {
 		place := m.Member(name)
 		isCode := isConstant(place.Scalar()) && !m.Member("code").IsNull() // has a number
 		return isTextOrList(place) && (name != "name" || !isErrorClass(place) && !isCode)

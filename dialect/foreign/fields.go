@@ -55,7 +55,7 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 			in = v.Member(place)
 		}
 	}
-	if nested := v.Member("errors"); !found && isTree(nested, 0) {
+	if nested := v.Member("errors"); !found && isTree(nested, 1) {
 		treeMembers(r, nested, nil)
 		found = true
 	}
@@ -278,7 +278,7 @@ func isTree(v jsontree.Value, depth int) bool {
 		text, isText := first.Text()
 		branches++
 		switch {
-		case depth >= maxNestedErrors, slices.Contains(tables().Faulty, m.Name()):
+		case depth >= maxNestedErrors, slices.Contains(tables().Faulty, m.Name()) && (depth == 0 || !isOwnErrors(m.Member("_errors"))):
 			return false
 		case isText && strings.IndexByte(text, ' ') > 0, isTree(m, depth+1), isOwnErrors(m):
 			continue
@@ -297,17 +297,17 @@ func treeMembers(r *wire.Reader, v jsontree.Value, at *location) {
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent && !r.Full(); m = m.Next() {
 		here, i := &location{at, m.Name()}, 0
 		treeMembers(r, m, here)
-		for item := m.FirstElement(); item.Kind() != jsontree.Absent && !r.Full(); item = item.Next() {
-			text, ok := item.Text()
-			if isOwnErrors(m) {
-				text, ok = textOrMessage(item)
+		for item := m.FirstElement(); item.Kind() != jsontree.Absent && !r.Full(); item, i = item.Next(), i+1 {
+			text, isLeaf := item.Text()
+			if isOwnErrors(m) { // what else an item has is no tree
+				text, _ = textOrMessage(item)
+				isLeaf = true
 			}
-			if ok {
+			if isLeaf {
 				r.Field(errkit.Field{Path: here.pointer(), Message: errkit.Text(text), Rule: memberRule(item)})
 			} else {
 				treeMembers(r, item, &location{here, strconv.Itoa(i)})
 			}
-			i++
 		}
 	}
 }

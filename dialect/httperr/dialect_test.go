@@ -660,6 +660,22 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","status":400,"message":"Bad Request","fields":[{"path":"/pitch","message":"must be greater than or equal to 1","rule":"Min"},{"path":"","message":"no such pair","rule":"Pair"}]}`,
 	},
 	{
+		Name: "a member of the input with the name of an error", Why: "Discord", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"code":50035,"message":"Invalid Form Body","errors":{"error":{"_errors":[{"code":"REQUIRED","message":"is required"}]}}}`,
+		Want: `{"kind":"invalid_input","code":"50035","status":400,"message":"Invalid Form Body","fields":[{"path":"/error","message":"is required","rule":"REQUIRED"}]}`,
+	},
+	{
+		Name: "a rule without a text in a list of its own", Why: "what else it has is no text about the input", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"code":50035,"message":"Invalid Form Body","errors":{"a":{"_errors":[{"code":"REQUIRED","args":["hunter2 hunter3"]}]}}}`,
+		Want: `{"kind":"invalid_input","code":"50035","status":400,"message":"Invalid Form Body","fields":[{"path":"/a","rule":"REQUIRED"}]}`,
+	},
+	{
+		Name: "objects that failed", Why: "they are not of the input, as those of Spring, which have a defaultMessage",
+		Dialect: httperr.Dialect{}, Status: 400, Guessed: true,
+		Body: `{"errors":[{"objectName":"bell.png","message":"Internal error"}]}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"Internal error"}`,
+	},
+	{
 		Name: "a tree of values", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"tower":{"names":["north"]}}`,
 		Want: `{"kind":"invalid_input","status":400}`,
