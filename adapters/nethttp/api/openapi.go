@@ -204,7 +204,7 @@ func securityRequirements(r *tool.Requirements) []object {
 func (p *parameters) describe(path string) ([]object, error) {
 	required := p.required()
 	var all []object
-	inPattern := request.Wildcards(path)
+	inPattern := request.Wildcards(strings.NewReplacer("/:", "/", "/*", "/").Replace(path)) // in which these are texts
 	for _, at := range p.all {
 		if at.in == inForm {
 			continue

@@ -153,6 +153,7 @@ func TestOpenAPIErrors(t *testing.T) {
 		{"a method that OpenAPI does not have", "CONNECT /bells/{id}", `OpenAPI has no method "connect"`},
 		{"no wildcard", "POST /bells", "it has no wildcard {id}"},
 		{"another wildcard", "POST /bells/{bell}", "it has no wildcard {id}"},
+		{"a wildcard of another router", "POST /bells/:id", "it has no wildcard {id}"},
 		{"twice", "POST /free/{id}", "another tool has the same pattern"},
 		{"host", "GET bells.example/{id}/{$}", ""},
 		{"the rest of the path", "GET /{id...}", ""},
