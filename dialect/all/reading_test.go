@@ -362,7 +362,7 @@ rules were changed, so only "right at first" predicts your own documents.
 `
 
 const readingMeasured = `
-Wrong and confident: the decoder is sure of a kind whose advice would mislead you; two of the newest list are now. Structural: all but the texts of MCP.
+Wrong and confident: the decoder is sure of a kind whose advice would mislead you; none is now. Structural: all but the texts of MCP.
 Most of them had the kind of their HTTP status where a text or a code says more, a 403 about a key or a 400 about what is there already: such a kind
 is marked as a guess since the twenty-sixth list. Others were SOAP faults that blame the server for any failure, codes such as 405 that are no HTTP
 status, "Success" in the envelope of an error, and records of what went wrong earlier. Seven expectations of older lists were corrected later.

@@ -97,9 +97,8 @@ func propertySentences(r *wire.Reader, list jsontree.Value) bool {
 		return hasAnyPrefix(rest, "must ", "should ") && isName(name) && name >= "a" && name < "{"
 	})
 	for m := list.FirstElement(); found && m.Kind() != jsontree.Absent; m = m.Next() {
-		sentence, _ := m.Text()
 		name, _ := propertyIn(m)
-		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: errkit.Text(sentence)})
+		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: errkit.Text(m.Scalar())})
 	}
 	return found
 }
@@ -138,8 +137,7 @@ func isTreeOfMessages(v jsontree.Value) bool {
 // values.
 func isListOfSentences(v jsontree.Value) bool {
 	return v.Kind() == jsontree.Object && every(v.FirstMember(), func(m jsontree.Value) bool {
-		text, _ := m.FirstElement().Text()
-		return strings.IndexByte(text, ' ') >= 0
+		return strings.Contains(m.FirstElement().Scalar(), " ")
 	})
 }
 
@@ -181,10 +179,9 @@ func isNamedList(list jsontree.Value) bool {
 // namesItself reports whether a list has sentences about the member of the input that it is called
 // after: {"coupon_id": ["The coupon id field is required."]}.
 func namesItself(list jsontree.Value) bool {
-	first, _ := list.FirstElement().Text()
 	name := strings.ReplaceAll(strings.ToLower(list.Name()), "_", " ")
 	isGeneral := slices.Contains(tables().Several, list.Name()) || slices.Contains(tables().More, list.Name())
-	return !isGeneral && strings.Contains(" "+lower(first), " "+name+" ")
+	return !isGeneral && strings.Contains(" "+lower(list.FirstElement().Scalar()), " "+name+" ")
 }
 
 // isGraphQL reports whether an item of a list is an error of GraphQL, whose path is one of the

@@ -79,12 +79,12 @@ func readPage(d *dialect.Document) (v jsontree.Value, status int, what string) {
 }
 
 // errorLine matches a line that starts as the answer to a call that failed: "ERROR 02", "Error: No
-// bell".
-var errorLine = lazy.Regexp{Expr: `^((ERR|ERROR)[ :~]+|Error: [A-Za-z]+ )\S.*$`}
+// bell", or with the class of an exception of Java.
+var errorLine = lazy.Regexp{Expr: `^((ERR|ERROR)[ :~]+|Error: [A-Za-z]+ |([a-z]\w*\.)+[A-Z][\w$]*(Exception|Error): )\S.*$`}
 
 // betweenPairs puts each pair of a form in a line of its own, also those of registries of domains,
-// which have a first and a last line: "[RESPONSE]", "code = 530", "EOF".
-var betweenPairs = strings.NewReplacer("&", "\n", ";;", "\n", " = ", "=", "[RESPONSE]\n", "", "\nEOF", "")
+// which have a first and a last line: "[RESPONSE]", "code = 530", "EOF". An empty line is none.
+var betweenPairs = strings.NewReplacer("&", "\n", ";;", "\n", " = ", "=", "[RESPONSE]\n", "", "\nEOF", "", "\n\n", "\n", "\r\n\r\n", "\n")
 
 // form returns a form, or a list of pairs in lines or before ";;", as an object, if it states what
 // failed.

@@ -321,9 +321,12 @@ func kindOfWords(r *wire.Reader, text string) (k errkit.Kind, ok bool) {
 func fitsStatus(r *wire.Reader, k errkit.Kind, text string) bool {
 	isServer := r.Codec.Table.Row(k).HTTP >= http.StatusInternalServerError
 	switch isAuth := k == errkit.Unauthenticated || k == errkit.PermissionDenied; r.Document.Status {
-	case http.StatusForbidden, http.StatusServiceUnavailable:
-		isKey := r.Document.Status == http.StatusForbidden && k == errkit.Unauthenticated
-		return k == errkit.RateLimited || isKey && !containsAny(text, tables().Permits...)
+	case http.StatusServiceUnavailable:
+		return k == errkit.RateLimited
+	case http.StatusForbidden: // also for what is there already: MISP, Fineract
+		isThere := func(text string) bool { return k == errkit.Conflict && strings.Contains(lower(text), "already exist") }
+		isKey := (k == errkit.Unauthenticated || k == errkit.AuthExpired) && !containsAny(text, tables().Permits...)
+		return k == errkit.RateLimited || isKey || slices.ContainsFunc(r.Guess.Texts, isThere)
 	case http.StatusInternalServerError: // never a fault of the caller
 		return isServer
 	case http.StatusUnprocessableEntity: // with nothing but a text, or a code that no rule knows
