@@ -8,12 +8,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/httperr"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/model"
 	"github.com/toolerr/toolerr/dialect/oxp"
@@ -306,6 +308,16 @@ func TestLossOfWhatIsCut(t *testing.T) {
 	require.Len(t, losses, 1)
 	require.Equal(t, "fields", losses[0].Field)
 	require.Equal(t, dialect.Narrowed, losses[0].Reason)
+}
+
+// A name that an object has many times is not looked up as often: 20,000 times took six seconds.
+func TestRepeatedDelays(t *testing.T) {
+	body := `{"message":"wait"` + strings.Repeat(`,"retry_after":1`, 20_000) + `}`
+	start := time.Now()
+	e, err := new(dialect.Codec).Decode(dialect.Document{Dialect: httperr.Dialect{}, Status: 429, Body: []byte(body)})
+	require.NoError(t, err)
+	require.Equal(t, time.Second, e.RetryAfter)
+	require.Less(t, time.Since(start), 2*time.Second)
 }
 
 // A long name above many members costs memory only where it is a part of the result.

@@ -381,12 +381,15 @@ func RetryMembers(r *wire.Reader, v jsontree.Value) {
 }
 
 // Guidance reads the time to wait and the https URL of what documents the error, under any name
-// that servers use for them; a time in milliseconds counts before one in seconds.
+// that servers use for them; a time in milliseconds counts before one in seconds. An object that
+// has a name many times is read only in part: to look up each takes the time of all.
 func Guidance(r *wire.Reader, v jsontree.Value) {
-	uses, exact := &tables().uses, false
-	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
+	uses, exact, used := &tables().uses, false, 0
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent && used < 64; m = m.Next() {
 		name := m.Name()
-		switch use := uses.get(name); {
+		use := uses.get(name)
+		used += int(min(use, 1))
+		switch {
 		case use&forSeconds != 0:
 			if d, ok := r.Seconds(v, name); ok && !exact {
 				r.Error.RetryAfter = d
