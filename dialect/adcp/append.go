@@ -1,8 +1,11 @@
 package adcp
 
 import (
+	"cmp"
 	"net/http"
+	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/mcp"
@@ -50,8 +53,8 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 	return dst, dialect.Head{Status: http.StatusOK, ContentType: wire.MediaTypeJSON}
 }
 
-// The length of an error in bytes, above which receivers may refuse it (transport-errors.mdx),
-// and those of its texts in characters. The block of text has all of them.
+// The length of an error, above which receivers may refuse it (transport-errors.mdx), and those of
+// its texts in characters. The block of text has all of them.
 const (
 	maxError      = 4096
 	maxMessage    = 512
@@ -73,22 +76,46 @@ func appendError(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	if s := text.Seconds(e.RetryAfter); s > 0 {
 		dst = strconv.AppendInt(append(dst, `,"retry_after":`...), min(s, maxRetryAfter), 10)
 	}
-	end := start + maxError - 1 // without the brace
-	dst = appendIssues(dst, &short, e, end)
+	room := maxError - sizeOf(dst[start:]) - 1 // without the brace
+	dst = appendIssues(dst, &short, e, &room)
 	if n := len(dst); e.Hint != "" {
 		short.MaxText = atMost(c, maxSuggestion)
 		dst = wire.AppendText(append(dst, `,"suggestion":`...), &short, string(e.Hint))
-		if len(dst) > end {
-			dst = dst[:n]
-		}
+		dst = fit(dst, n, &room)
 	}
 	if n := len(dst); len(e.Details) > 0 {
-		dst = errkit.AppendDetails(append(dst, `,"details":{`...), e.Details, nil)
-		if dst = append(dst, '}'); len(dst) > end {
-			dst = dst[:n]
-		}
+		dst = append(errkit.AppendDetails(append(dst, `,"details":{`...), e.Details, nil), '}')
+		dst = fit(dst, n, &room)
 	}
 	return append(dst, '}', '}')
+}
+
+// fit returns dst without what is behind n if there is no room for it.
+func fit(dst []byte, n int, room *int) []byte {
+	size := sizeOf(dst[n:])
+	if size > *room {
+		return dst[:n]
+	}
+	*room -= size
+	return dst
+}
+
+// sizeOf returns the most that receivers count for JSON: that of Python escapes all characters but
+// those of ASCII, and writes a space behind each comma and colon.
+func sizeOf(doc []byte) (n int) {
+	for _, b := range doc {
+		switch {
+		case b >= 0xF0: // the first byte of a character with two escapes
+			n += len(`\ud83d\udd14`)
+		case b >= 0xC0:
+			n += len(`\u00e9`)
+		case b == ',' || b == ':':
+			n += 2
+		case b < utf8.RuneSelf:
+			n++
+		}
+	}
+	return n
 }
 
 // maxRetryAfter is the longest delay in seconds (core/error.json).
@@ -104,7 +131,7 @@ func atMost(c *dialect.Codec, most int) int {
 
 // appendIssues appends field, which is the path of the first issue, and issues, as many as there
 // is room for.
-func appendIssues(dst []byte, c *dialect.Codec, e *errkit.Error, end int) []byte {
+func appendIssues(dst []byte, c *dialect.Codec, e *errkit.Error, room *int) []byte {
 	for i := range e.Fields {
 		f, n := &e.Fields[i], len(dst)
 		if i == 0 {
@@ -123,8 +150,8 @@ func appendIssues(dst []byte, c *dialect.Codec, e *errkit.Error, end int) []byte
 		dst = text.AppendBody(dst, f.Path)
 		dst = wire.AppendText(append(dst, `","message":`...), c, wire.FieldMessage(f))
 		dst = append(append(append(dst, `,"keyword":"`...), keywordOf(f.Rule)...), `"}]`...)
-		if len(dst) > end {
-			if dst = dst[:n]; i > 0 {
+		if dst = fit(dst, n, room); len(dst) == n {
+			if i > 0 {
 				dst[n-1] = ']'
 			}
 			break
@@ -139,17 +166,8 @@ const anyKeyword = "properties"
 
 // keywordOf returns the keyword of JSON Schema of a rule.
 func keywordOf(rule string) string {
-	switch rule {
-	case "required", "type", "enum", "const", "format", "pattern", "minimum", "maximum", "minLength", "maxLength",
-		"minItems", "maxItems", "uniqueItems", "multipleOf", "exclusiveMinimum", "exclusiveMaximum",
-		"additionalProperties", "oneOf", "anyOf", "allOf", "not":
-		return rule
-	case "oneof":
-		return "enum"
-	case "min":
-		return "minimum"
-	case "max":
-		return "maximum"
+	if i := slices.IndexFunc(keywords, func(k keyword) bool { return k.Rule == rule }); i >= 0 {
+		return cmp.Or(keywords[i].Keyword, rule)
 	}
 	return anyKeyword
 }

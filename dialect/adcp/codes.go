@@ -30,8 +30,21 @@ func readKinds(field any, cell string) bool {
 // others are the codes of the protocol that are more exact than a kind.
 var others = rows.Table[mapping.StringCode](codesText, "others", nil)
 
+// correctableKinds are the kinds that may never be repeated as they are, but the caller can correct the
+// call, and terminalCodes the codes with which neither helps, whatever their kind is.
+var (
+	correctableKinds = rows.Table[struct{ Kind errkit.Kind }](codesText, "correctable", nil)
+	terminalCodes    = rows.Table[struct{ Code string }](codesText, "terminal", nil)
+)
+
+// A keyword is the one of JSON Schema of a rule, "" for one with the same name.
+type keyword struct{ Rule, Keyword string }
+
+var keywords = rows.Table[keyword](codesText, "keywords", nil)
+
 const (
 	codeConflict = "CONFLICT"
+	codePurged   = "COMMITTED_RESOURCE_PURGED" // the call took effect, and what it made is gone
 	codeUnclear  = "OUTCOME_UNKNOWN"
 	notFound     = "_NOT_FOUND"
 )
@@ -62,20 +75,23 @@ func lookup(code string) (k errkit.Kind, general, ok bool) {
 }
 
 // codeOf returns the code of an error: its own if it is one of the protocol, with the meaning of
-// its kind.
+// its kind. Programs repeat a call by its code, whatever its recovery is: as it is, or changed and
+// with a new idempotency key. So a call that may have taken effect has a code that they do not
+// know, and one that may not be repeated none that they repeat.
 func codeOf(e *errkit.Error, retry errkit.Retry) string {
-	if own := string(e.Code); own != "" && len(own) <= maxCode {
-		if k, general, ok := lookup(own); ok && !general && k == e.Kind && isCode(own) {
-			return own
-		}
-	}
-	if mapping.IsOutcomeUnclear(e) {
+	own, code := string(e.Code), codes.Code(e.Kind)
+	k, general, ok := lookup(own)
+	switch {
+	case mapping.IsOutcomeUnclear(e):
 		return codeUnclear
-	}
-	if e.Kind == errkit.Conflict && retry == errkit.Allowed {
+	case ok && !general && k == e.Kind && isCode(own) && len(own) <= maxCode:
+		return own
+	case e.Kind == errkit.Conflict && retry == errkit.Allowed:
 		return codeConflict
+	case retry != errkit.Allowed && (code == "RATE_LIMITED" || code == "SERVICE_UNAVAILABLE"):
+		return codes.Code(errkit.ExecutionFailed)
 	}
-	return codes.Code(e.Kind)
+	return code
 }
 
 // maxCode is the length of a code in bytes (core/error.json).
@@ -93,15 +109,6 @@ const (
 	terminal    = "terminal"
 )
 
-// correctableKinds may never be repeated as they are, but the caller can correct the call.
-var correctableKinds = [...]errkit.Kind{
-	errkit.InvalidInput, errkit.InvalidRequest, errkit.Malformed, errkit.InputRequired, errkit.TooLarge,
-	errkit.Unsupported,
-	errkit.MethodNotFound, errkit.MethodNotAllowed, errkit.ToolNotFound, errkit.VersionNotFound,
-	errkit.UnsupportedVersion,
-	errkit.NotFound, errkit.AppNotFound, errkit.PermissionDenied, errkit.Conflict, errkit.FailedPrecondition,
-}
-
 // recoveryOf returns the recovery of an error with this retry.
 func recoveryOf(e *errkit.Error, retry errkit.Retry) string {
 	switch {
@@ -109,10 +116,10 @@ func recoveryOf(e *errkit.Error, retry errkit.Retry) string {
 		return terminal
 	case retry == errkit.Allowed:
 		return transient
-	case retry == errkit.AfterAction:
-		return correctable
-	}
-	if len(e.Fields) > 0 || e.Hint != "" || slices.Contains(correctableKinds[:], e.Kind) {
+	case slices.Contains(terminalCodes, struct{ Code string }{codeOf(e, retry)}):
+		return terminal
+	case retry == errkit.AfterAction, len(e.Fields) > 0, e.Hint != "",
+		slices.Contains(correctableKinds, struct{ Kind errkit.Kind }{e.Kind}):
 		return correctable
 	}
 	return terminal

@@ -1,6 +1,8 @@
 package adcp
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,7 +12,6 @@ import (
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/pointer"
-	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -28,12 +29,15 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 		return false, err
 	}
 	readError(r, f.fault)
+	if v.Member("error").IsNull() {
+		r.StageOf = mcp.StageOfResult
+	}
 	result := wire.Inner(v, "result")
 	r.Used(result.Member("isError"), result.Member("resultType"), f.block)
 	useText(r, result.Member("content"))
 	r.CarryIf(result.Member("_meta").Member(dialect.MetaKey), func(e *errkit.Error) bool {
 		text, _ := result.Member("content").FirstElement().Member("text").Text()
-		return isErrorOf(r, e, f.fault) && r.IsModelText(text, e, wire.AllLines(0))
+		return isErrorOf(r, *e) && r.IsModelText(text, e, wire.AllLines(0))
 	})
 	return true, nil
 }
@@ -79,22 +83,15 @@ func find(v jsontree.Value, strict bool) finding {
 	if fault := inParts(message); fault.Kind() == jsontree.Object {
 		return finding{fault: fault, why: "adcp_error in the message of a task"}
 	}
-	for _, holder := range [...]jsontree.Value{v.Member("error").Member("data"), v.Member("data"), v} {
-		if fault := inside(holder); fault.Kind() == jsontree.Object {
-			return finding{fault: fault, why: "adcp_error"}
-		}
+	if fault := cmp.Or(inside(v.Member("error").Member("data")), inside(v.Member("data")),
+		inside(v)); fault.Kind() == jsontree.Object {
+		return finding{fault: fault, why: "adcp_error"}
 	}
-	for _, list := range [...]jsontree.Value{content, message.Member("parts")} {
-		if f := inTexts(list); f.fault.Kind() == jsontree.Object {
-			return f
-		}
+	if f := cmp.Or(inTexts(content), inTexts(message.Member("parts"))); f.fault.Kind() == jsontree.Object {
+		return f
 	}
-	for _, payload := range [...]jsontree.Value{structured, result} {
-		if fault := payloadError(payload, failed); fault.Kind() == jsontree.Object {
-			return finding{fault: fault, why: "errors with recovery"}
-		}
-	}
-	return finding{}
+	return finding{fault: cmp.Or(payloadError(structured, failed), payloadError(result, failed)),
+		why: "errors with recovery"}
 }
 
 // inside returns the adcp_error of an object if it has the members that it must have.
@@ -123,11 +120,8 @@ func inParts(v jsontree.Value) jsontree.Value {
 func inTexts(list jsontree.Value) finding {
 	for block := list.FirstElement(); block.Kind() != jsontree.Absent; block = block.Next() {
 		text := block.Member("text")
-		if text.Kind() != jsontree.String || !strings.Contains(text.Raw(), "adcp_error") {
-			text.SetRead(false)
-			continue
-		}
-		if inner, ok := text.Embedded(); ok {
+		if strings.Contains(text.Raw(), "adcp_error") {
+			inner, _ := text.Embedded()
 			if fault := inside(inner); fault.Kind() == jsontree.Object {
 				return finding{fault, text, "adcp_error in a text"}
 			}
@@ -167,7 +161,11 @@ func isFailed(v jsontree.Value) bool {
 func isRecovery(v jsontree.Value) bool { return v.Is(transient) || v.Is(correctable) || v.Is(terminal) }
 
 func readError(r *wire.Reader, v jsontree.Value) {
-	code := r.String(v, "code")
+	said := v
+	if reason := v.Member("buyer_reason"); isError(reason) { // more exact, and without what is private
+		said = reason
+	}
+	code := r.String(said, "code")
 	r.Peer.Code = code
 	k, general, known := lookup(code)
 	recovery := r.String(v, "recovery")
@@ -177,7 +175,7 @@ func readError(r *wire.Reader, v jsontree.Value) {
 	case recovery == transient:
 		r.Kind(errkit.Unavailable, "recovery transient")
 	case recovery == correctable:
-		r.Kind(errkit.InvalidRequest, "recovery correctable")
+		r.Kind(errkit.InvalidInput, "recovery correctable")
 	default:
 		r.Kind(errkit.ExecutionFailed, "the code "+wire.Clip(code))
 		r.Refine(wire.UnknownCode)
@@ -185,10 +183,13 @@ func readError(r *wire.Reader, v jsontree.Value) {
 	if !general {
 		r.Error.Code = errkit.Code(code)
 	}
-	if code == codeUnclear {
+	switch outer := v.Member("code"); {
+	case outer.Is(codeUnclear):
 		r.Error.Effect = errkit.EffectUnknown
+	case outer.Is(codePurged):
+		r.Error.Effect = errkit.EffectDone
 	}
-	r.Message(r.String(v, "message"))
+	r.Message(r.String(said, "message"))
 	switch recovery {
 	case transient:
 		r.Peer.Retry = errkit.Allowed
@@ -196,12 +197,11 @@ func readError(r *wire.Reader, v jsontree.Value) {
 		if r.Peer.Retry = errkit.Never; r.Codec.Table.Retry(r.Error.Kind, 0) == errkit.AfterAction {
 			r.Peer.Retry = errkit.AfterAction
 		}
-	case terminal:
-		r.Peer.Retry = errkit.Never
 	case "":
-	default: // "terminal" according to transport-errors.mdx
-		r.NoteAt(v.Member("recovery"), "not a value of recovery, read as terminal")
-		r.Peer.Retry = errkit.Never
+	default:
+		if r.Peer.Retry = errkit.Never; recovery != terminal { // which it means according to transport-errors.mdx
+			r.NoteAt(v.Member("recovery"), "not a value of recovery, read as terminal")
+		}
 	}
 	if after, ok := r.Seconds(v, "retry_after"); ok {
 		seconds := (after + time.Second - 1) / time.Second // rounded up
@@ -237,32 +237,17 @@ func useText(r *wire.Reader, content jsontree.Value) {
 	}
 }
 
-// isErrorOf reports whether the members that were read are those of a carried error. How many
-// issues there are depends on the room for them.
-func isErrorOf(r *wire.Reader, e *errkit.Error, fault jsontree.Value) bool {
-	retry := r.Codec.Table.RetryOf(e)
-	seconds := time.Duration(min(text.Seconds(e.RetryAfter), maxRetryAfter)) * time.Second
-	if r.Peer.Code != codeOf(e, retry) || !fault.Member("recovery").Is(recoveryOf(e, retry)) ||
-		r.Error.RetryAfter != seconds ||
-		len(r.Error.Fields) > len(e.Fields) {
-		return false
-	}
-	s := text.GetBuffer()
-	defer s.Release()
-	c := dialect.Codec{MaxText: -1}
-	message, _ := fault.Member("message").Text()
-	if !wire.SameText(message, wire.AppendMessageBody(s.Bytes, &c, e)) ||
-		r.Error.Hint != "" && !wire.SameText(string(r.Error.Hint), wire.AppendTextBody(s.Bytes, &c, string(e.Hint))) {
-		return false
-	}
-	for i := range r.Error.Fields {
-		read, f := &r.Error.Fields[i], &e.Fields[i]
-		if strings.TrimPrefix(read.Path, "/") != strings.TrimPrefix(f.Path, "/") ||
-			!wire.SameText(string(read.Message), wire.AppendTextBody(s.Bytes, &c, wire.FieldMessage(f))) {
-			return false
-		}
-	}
-	return true
+// isErrorOf reports whether the members that were read are those of a carried error, whose issues
+// are in the text, too. How many of them were written depends on the room for them.
+func isErrorOf(r *wire.Reader, e errkit.Error) bool {
+	read := r.Error.Fields
+	written := e.Fields[:min(len(read), len(e.Fields))]
+	r.Error.Fields, e.Fields = read[:min(1, len(read))], written[:min(1, len(written))]
+	same := r.WrittenBy(Dialect{}, dialect.Call{}, &e)
+	r.Error.Fields = read
+	return same && slices.EqualFunc(read, written, func(a, b errkit.Field) bool {
+		return strings.TrimPrefix(a.Path, "/") == strings.TrimPrefix(b.Path, "/")
+	})
 }
 
 // Detect rates a document: an adcp_error with a code and a message, or errors with a recovery.

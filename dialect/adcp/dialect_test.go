@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -84,8 +86,18 @@ func TestRecovery(t *testing.T) {
 			"correctable"},
 		{"conflict that may pass", "", errkit.Error{Kind: errkit.Conflict, Retry: errkit.Allowed}, "CONFLICT",
 			"transient"},
-		{"the author's retry", "", errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Never}, "SERVICE_UNAVAILABLE",
-			"terminal"},
+		{"the author's retry", "programs repeat SERVICE_UNAVAILABLE, whatever its recovery is",
+			errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Never}, "EXECUTION_FAILED", "terminal"},
+		{"a quota", "programs repeat RATE_LIMITED",
+			errkit.Error{Kind: errkit.RateLimited, Retry: errkit.AfterAction}, "EXECUTION_FAILED", "correctable"},
+		{"an unclear outcome", "programs change a call with PRODUCT_NOT_FOUND, and repeat it with a new key",
+			errkit.Error{Kind: errkit.NotFound, Code: "PRODUCT_NOT_FOUND", Effect: errkit.EffectUnknown},
+			"OUTCOME_UNKNOWN", "terminal"},
+		{"a code of a terminal failure", "no other call helps",
+			errkit.Error{Kind: errkit.PermissionDenied, Code: "ACCOUNT_SUSPENDED", Hint: "Call us."},
+			"ACCOUNT_SUSPENDED", "terminal"},
+		{"a call that is running", "", errkit.Error{Kind: errkit.Conflict, Code: "IDEMPOTENCY_IN_FLIGHT",
+			Retry: errkit.Allowed}, "IDEMPOTENCY_IN_FLIGHT", "transient"},
 		{"a code of the protocol", "", errkit.Error{Kind: errkit.NotFound, Code: "PRODUCT_NOT_FOUND"},
 			"PRODUCT_NOT_FOUND", "correctable"},
 		{"a code with another meaning", "the kind wins",
@@ -94,7 +106,7 @@ func TestRecovery(t *testing.T) {
 			errkit.Error{Kind: errkit.NotFound, Code: "no_such_bell"}, "REFERENCE_NOT_FOUND", "correctable"},
 		{"a guess", "no guess invites a retry",
 			errkit.Error{Kind: errkit.RateLimited, Peer: &errkit.Peer{Guessed: true, Coarse: errkit.ExecutionFailed}},
-			"RATE_LIMITED", "terminal"},
+			"EXECUTION_FAILED", "terminal"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -131,6 +143,30 @@ func TestIssues(t *testing.T) {
 	}
 }
 
+// sizeInPython returns the length of the error in a result as json.dumps of Python writes it.
+func sizeInPython(t *testing.T, body []byte) (size int) {
+	var result struct {
+		StructuredContent struct {
+			Error json.RawMessage `json:"adcp_error"`
+		}
+	}
+	require.NoError(t, json.Unmarshal(body, &result))
+	inString := false
+	for _, c := range string(result.StructuredContent.Error) {
+		switch {
+		case c >= utf8.RuneSelf:
+			size += 6 * utf16.RuneLen(c)
+			continue
+		case c == '"': // no text here has one
+			inString = !inString
+		case !inString && (c == ',' || c == ':'):
+			size++
+		}
+		size++
+	}
+	return size
+}
+
 // Receivers may refuse an error of more than 4096 bytes.
 func TestSize(t *testing.T) {
 	long := errkit.Text(strings.Repeat("é\"", 10_000))
@@ -147,6 +183,14 @@ func TestSize(t *testing.T) {
 	m, size = members(t, e)
 	require.LessOrEqual(t, size, 4096)
 	require.NotEmpty(t, m.Issues)
+
+	// adcp for Python counts what its encoder writes, and reads no longer error.
+	long = errkit.Text(strings.Repeat("予算が足りません。", 100))
+	e = &errkit.Error{Kind: errkit.InvalidInput, Message: long, Hint: long,
+		Fields: []errkit.Field{{Path: "/budget", Message: long}}}
+	body, _ := new(dialect.Codec).Append(nil, adcp.Dialect{}, dialect.Call{}, e)
+	require.LessOrEqual(t, sizeInPython(t, body), 4096)
+
 	for _, v := range samples.Values() {
 		_, size := members(t, v.Error)
 		require.LessOrEqual(t, size, 4096, v.Name)

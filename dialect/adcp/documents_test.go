@@ -62,9 +62,35 @@ var documents = []golden.Document{
 		Want: `{"kind":"unavailable","code":"X_MOON_PHASE","message":"Wait."}`,
 	},
 	{
-		Name: "an unknown code, correctable", Dialect: adcp.Dialect{},
+		Name: "an unknown code, correctable", Why: "the caller corrects the call, not the program", Dialect: adcp.Dialect{},
 		Body: `{"adcp_error":{"code":"X_MOON_PHASE","message":"Change it.","recovery":"correctable"}}`,
-		Want: `{"kind":"invalid_request","code":"X_MOON_PHASE","message":"Change it."}`,
+		Want: `{"kind":"invalid_input","code":"X_MOON_PHASE","message":"Change it."}`,
+	},
+	{
+		Name: "an invalid request in a result", Why: "the tool ran: a protocol error is repeated by programs, and hidden from models",
+		Dialect: adcp.Dialect{},
+		Body:    `{"content":[{"type":"text","text":"No."}],"structuredContent":{"adcp_error":{"code":"INVALID_REQUEST","message":"No account.","recovery":"correctable"}},"isError":true}`,
+		Want:    `{"kind":"invalid_request","message":"No account.","stage":"execution"}`,
+	},
+	{
+		Name: "an invalid request in an error of JSON-RPC", Why: "before the call", Dialect: adcp.Dialect{}, Status: 200,
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"No.","data":{"adcp_error":{"code":"INVALID_REQUEST","message":"No account.","recovery":"correctable"}}}}`,
+		Want: `{"kind":"invalid_request","message":"No account."}`,
+	},
+	{
+		Name: "a call that took effect", Why: "another one would make a second resource", Dialect: adcp.Dialect{},
+		Body: `{"adcp_error":{"code":"COMMITTED_RESOURCE_PURGED","message":"It was made, and is gone.","recovery":"terminal"}}`,
+		Want: `{"kind":"execution_failed","code":"COMMITTED_RESOURCE_PURGED","message":"It was made, and is gone.","retry":"never","effect":"done"}`,
+	},
+	{
+		Name: "a reason for the buyer", Why: "the code and the message around it may be those of a service", Dialect: adcp.Dialect{},
+		Body: `{"adcp_error":{"code":"SERVICE_UNAVAILABLE","message":"adserver: CREATIVE_409","recovery":"correctable","buyer_reason":{"code":"CREATIVE_SIZE_MISMATCH","message":"Resize it."}}}`,
+		Want: `{"kind":"invalid_input","code":"CREATIVE_SIZE_MISMATCH","message":"Resize it."}`,
+	},
+	{
+		Name: "a call that is running", Why: "the client repeats it with the same key", Dialect: adcp.Dialect{},
+		Body: `{"adcp_error":{"code":"IDEMPOTENCY_IN_FLIGHT","message":"Wait.","recovery":"transient","retry_after":4}}`,
+		Want: `{"kind":"conflict","code":"IDEMPOTENCY_IN_FLIGHT","message":"Wait.","retry":"allowed","retry_after_ms":4000}`,
 	},
 	{
 		Name: "an unknown recovery", Why: "terminal", Dialect: adcp.Dialect{},

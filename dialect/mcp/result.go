@@ -14,8 +14,8 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// stageOfResult returns Execution for kinds that are JSON-RPC errors unless the tool ran.
-func stageOfResult(t *mapping.Table, k errkit.Kind) errkit.Stage {
+// StageOfResult returns Execution for kinds that are JSON-RPC errors unless the tool ran.
+func StageOfResult(t *mapping.Table, k errkit.Kind) errkit.Stage {
 	if t.Row(k).MCP != mapping.MCPResult {
 		return errkit.Execution
 	}
@@ -85,7 +85,7 @@ func readFailure(r *wire.Reader, v jsontree.Value) bool {
 func readFailed(r *wire.Reader, v jsontree.Value, shown string) bool {
 	r.Kind(errkit.ExecutionFailed, "isError")
 	r.Refine(wire.FailedCall)
-	r.StageOf = stageOfResult
+	r.StageOf = StageOfResult
 	message, code, prefixed := TrimCode(shown)
 	if prefixed {
 		k, known := r.Codec.Table.FromMCP(code)
