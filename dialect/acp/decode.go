@@ -113,23 +113,23 @@ func readFault(r *wire.Reader, v jsontree.Value) {
 	f, data := r.RPCError(v), v.Member("data")
 	r.Message(f.Message)
 	k, known := r.Codec.Table.FromMCP(f.Code)
-	switch {
-	case f.Name != "" || !f.HasCode:
-		foreign.UndefinedCode(r, f.Name)
-	case f.Code == codeAuthRequired:
+	if f.Code == codeAuthRequired {
 		k, known = errkit.AuthRequired, true
+	}
+	if f.Name != "" || !f.HasCode {
+		foreign.UndefinedCode(r, f.Name)
+	} else {
 		r.ByRPCCode(k, f)
-	default:
-		r.ByRPCCode(k, f)
-		if f.Code == rpc.InternalError {
-			r.Refine(wire.ServerFault)
-		}
+	}
+	if f.Code == rpc.InternalError {
+		r.Refine(wire.ServerFault)
 	}
 	if !known {
 		r.Unused(v.Member("code"))
 		r.Refine(wire.UnknownCode)
 	}
-	foreign.Shapes(r, data, foreign.IsShape)
+	foreign.Shapes(r, data, foreign.IsShape, "uri", "sessionId")
+	foreign.Fields(r, data)
 	if f.Code == codeVersion {
 		r.Kind(errkit.UnsupportedVersion, "error.code -32022")
 	}

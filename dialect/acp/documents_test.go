@@ -85,6 +85,16 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","message":"Invalid params"}`,
 	},
 	{
+		Name: "arguments that the Python SDK refuses", Why: "the members say what to mend", Dialect: acp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Invalid params","data":{"errors":[{"type":"missing","loc":["mcpServers"],"msg":"Field required"}]}}}`,
+		Want: `{"kind":"invalid_input","message":"Invalid params","fields":[{"path":"/mcpServers","message":"Field required","rule":"missing"}],"details":{"errors":[{"type":"missing","loc":["mcpServers"],"msg":"Field required"}]}}`,
+	},
+	{
+		Name: "arguments that the TypeScript SDK refuses", Dialect: acp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Invalid params","data":{"_errors":[],"cwd":{"_errors":["expected string"]}}}}`,
+		Want: `{"kind":"invalid_input","message":"Invalid params","fields":[{"path":"/cwd","message":"expected string"}],"details":{"_errors":[],"cwd":{"_errors":["expected string"]}}}`,
+	},
+	{
 		Name: "a code that nobody defines", Dialect: acp.Dialect{},
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-31999,"message":"No."}}`,
 		Want: `{"kind":"unknown","message":"No."}`,
