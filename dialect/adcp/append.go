@@ -92,12 +92,11 @@ func appendError(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 
 // fit returns dst without what is behind n if there is no room for it.
 func fit(dst []byte, n int, room *int) []byte {
-	size := sizeOf(dst[n:])
-	if size > *room {
-		return dst[:n]
+	if size := sizeOf(dst[n:]); size <= *room {
+		*room -= size
+		return dst
 	}
-	*room -= size
-	return dst
+	return dst[:n]
 }
 
 // sizeOf returns the most that receivers count for JSON: that of Python escapes all characters but
@@ -141,7 +140,8 @@ func appendIssues(dst []byte, c *dialect.Codec, e *errkit.Error, room *int) []by
 			}
 			dst = append(dst, `,"issues":[`...)
 		} else {
-			dst[n-1] = ',' // in place of the bracket
+			dst[n-1] = ',' // in place of the bracket, and with a space
+			*room--
 		}
 		dst = append(dst, `{"pointer":"`...)
 		if f.Path != "" && f.Path[0] != '/' {

@@ -188,8 +188,16 @@ func TestSize(t *testing.T) {
 	long = errkit.Text(strings.Repeat("予算が足りません。", 100))
 	e = &errkit.Error{Kind: errkit.InvalidInput, Message: long, Hint: long,
 		Fields: []errkit.Field{{Path: "/budget", Message: long}}}
-	body, _ := new(dialect.Codec).Append(nil, adcp.Dialect{}, dialect.Call{}, e)
-	require.LessOrEqual(t, sizeInPython(t, body), 4096)
+	short := &errkit.Error{Kind: errkit.InvalidInput, Message: "Invalid."}
+	for range 100 {
+		short.Fields = append(short.Fields, errkit.Field{Path: "/a", Message: "is é"})
+	}
+	for _, e := range []*errkit.Error{e, short} {
+		body, _ := new(dialect.Codec).Append(nil, adcp.Dialect{}, dialect.Call{}, e)
+		size := sizeInPython(t, body)
+		require.LessOrEqual(t, size, 4096)
+		require.Greater(t, size, 2500, "there is room for more")
+	}
 
 	for _, v := range samples.Values() {
 		_, size := members(t, v.Error)
