@@ -55,8 +55,12 @@ func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 			in = v.Member(place)
 		}
 	}
-	if nested := v.Member("errors"); !found && isTree(nested, 1) {
-		treeMembers(r, nested, nil)
+	tree := v.Member("errors")
+	if v.Member("_errors").Kind() == jsontree.Array { // zod
+		tree = v
+	}
+	if !found && isTree(tree, 1) {
+		treeMembers(r, tree, nil)
 		found = true
 	}
 	data := v.Member("data") // PocketBase, JSend
