@@ -12,6 +12,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -237,16 +238,20 @@ func useText(r *wire.Reader, content jsontree.Value) {
 	}
 }
 
-// isErrorOf reports whether the members that were read are those of a carried error, whose issues
-// are in the text, too. How many of them were written depends on the room for them.
+// isErrorOf reports whether the members that were read are those of a carried error. How many issues
+// were written depends on the room for them.
 func isErrorOf(r *wire.Reader, e errkit.Error) bool {
 	read := r.Error.Fields
 	written := e.Fields[:min(len(read), len(e.Fields))]
 	r.Error.Fields, e.Fields = read[:min(1, len(read))], written[:min(1, len(written))]
 	same := r.WrittenBy(Dialect{}, dialect.Call{}, &e)
 	r.Error.Fields = read
+	s := text.GetBuffer()
+	defer s.Release()
+	c := dialect.Codec{MaxText: -1}
 	return same && slices.EqualFunc(read, written, func(a, b errkit.Field) bool {
-		return strings.TrimPrefix(a.Path, "/") == strings.TrimPrefix(b.Path, "/")
+		return strings.TrimPrefix(a.Path, "/") == strings.TrimPrefix(b.Path, "/") &&
+			wire.SameText(string(a.Message), wire.AppendTextBody(s.Bytes, &c, wire.FieldMessage(&b)))
 	})
 }
 

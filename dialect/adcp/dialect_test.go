@@ -204,3 +204,18 @@ func TestSize(t *testing.T) {
 		require.LessOrEqual(t, size, 4096, v.Name)
 	}
 }
+
+// An issue that says something else than the carried error counts, whatever the text says.
+func TestIssueWins(t *testing.T) {
+	c := dialect.Codec{Carry: true}
+	e := &errkit.Error{Kind: errkit.InvalidInput, Message: "Bad.",
+		Fields: []errkit.Field{{Path: "/a", Message: "is required"}, {Path: "/b", Message: "is too high"}}}
+	doc, _ := c.Append(nil, adcp.Dialect{}, dialect.Call{}, e)
+	for issue, carried := range map[string]bool{"is too high": true, "is too low": false} {
+		body := strings.Replace(string(doc), `"message":"is too high"`, `"message":"`+issue+`"`, 1)
+		got, err := c.Decode(dialect.Document{Dialect: adcp.Dialect{}, Body: []byte(body)})
+		require.NoError(t, err)
+		require.Equal(t, carried, got.Peer.Carried)
+		require.EqualValues(t, issue, got.Fields[1].Message)
+	}
+}
