@@ -3,7 +3,6 @@ package adcp
 import (
 	"cmp"
 	"net/http"
-	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -166,8 +165,8 @@ const anyKeyword = "properties"
 
 // keywordOf returns the keyword of JSON Schema of a rule.
 func keywordOf(rule string) string {
-	if i := slices.IndexFunc(keywords, func(k keyword) bool { return k.Rule == rule }); i >= 0 {
-		return cmp.Or(keywords[i].Keyword, rule)
+	if keyword := words["keywords"][rule]; keyword != nil {
+		return cmp.Or(keyword[0], rule)
 	}
 	return anyKeyword
 }

@@ -30,17 +30,8 @@ func readKinds(field any, cell string) bool {
 // others are the codes of the protocol that are more exact than a kind.
 var others = rows.Table[mapping.StringCode](codesText, "others", nil)
 
-// correctableKinds are the kinds that may never be repeated as they are, but the caller can correct the
-// call, and terminalCodes the codes with which neither helps, whatever their kind is.
-var (
-	correctableKinds = rows.Table[struct{ Kind errkit.Kind }](codesText, "correctable", nil)
-	terminalCodes    = rows.Table[struct{ Code string }](codesText, "terminal", nil)
-)
-
-// A keyword is the one of JSON Schema of a rule, "" for one with the same name.
-type keyword struct{ Rule, Keyword string }
-
-var keywords = rows.Table[keyword](codesText, "keywords", nil)
+// words are the first words of the rows by their heading, with what follows.
+var words = rows.Sentences[string](codesText)
 
 const (
 	codeConflict = "CONFLICT"
@@ -116,10 +107,9 @@ func recoveryOf(e *errkit.Error, retry errkit.Retry) string {
 		return terminal
 	case retry == errkit.Allowed:
 		return transient
-	case slices.Contains(terminalCodes, struct{ Code string }{codeOf(e, retry)}):
+	case words["terminal"][codeOf(e, retry)] != nil:
 		return terminal
-	case retry == errkit.AfterAction, len(e.Fields) > 0, e.Hint != "",
-		slices.Contains(correctableKinds, struct{ Kind errkit.Kind }{e.Kind}):
+	case retry == errkit.AfterAction, len(e.Fields) > 0, e.Hint != "", words["correctable"][e.Kind.String()] != nil:
 		return correctable
 	}
 	return terminal
