@@ -18,6 +18,7 @@ import (
 var packages = map[string]string{
 	"http/http.go": "net/http", "httptrace/trace.go": "net/http/httptrace",
 	"rand/rand.go": "crypto/rand", "template/template.go": "html/template",
+	"godebug/godebug.go": "internal/godebug",
 }
 
 // kept are the files of net/http that stay.
