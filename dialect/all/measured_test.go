@@ -183,7 +183,7 @@ var measuredLists = []measured{
 		"errors without a status": {13, 3, 5, 1, 0},
 		"MCP":                     {31, 25, 0, 0, 0},
 		"not errors":              {17, 17, 0, 0, 0},
-	}, tally{right: 153, rightCodes: 54}},
+	}, tally{right: 156, rightCodes: 56}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the
