@@ -25,7 +25,7 @@ var edges = [...]string{`""`, `" "`, `" must be a bell"`, `"a "`, `":"`, `": "`,
 // the status of the document or another one, and nothing panics.
 func TestEdges(t *testing.T) {
 	if testing.Short() {
-		t.Skip("slow: it decodes a hundred thousand documents")
+		t.Skip("slow: it decodes fifty thousand documents")
 	}
 	codec := dialect.Codec{Dialects: all.Dialects()}
 	for i, r := range readings(t) {
@@ -36,7 +36,7 @@ func TestEdges(t *testing.T) {
 		places := values.FindAllIndex(r.doc.Body, 24)
 		for j, at := range places {
 			for k, edge := range edges {
-				if (i+j+k)%11 != 0 { // the others change as little
+				if (i+j+k)%23 != 0 { // the others change as little
 					continue
 				}
 				doc := r.doc
