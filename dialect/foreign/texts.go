@@ -272,12 +272,12 @@ func kindOfTexts(r *wire.Reader) (k errkit.Kind, rule string, ok bool) {
 			k, rule, ok = errkit.InvalidInput, "a list of invalid members in a text", true
 		}
 	}
+	isFailed := g.Open == wire.FailedCall
 	switch {
-	case g.Open != wire.FailedCall:
-	case slices.ContainsFunc(g.Texts, fieldtext.IsInput) && slices.ContainsFunc(g.Texts, hasFields):
+	case isFailed && slices.ContainsFunc(g.Texts, fieldtext.IsInput) && slices.ContainsFunc(g.Texts, hasFields):
 		k, rule, ok = errkit.InvalidInput, "the input of a tool in the form of an SDK", true
 	case !ok:
-	case slices.ContainsFunc(g.Texts, isOutputOfTool):
+	case isFailed && slices.ContainsFunc(g.Texts, isOutputOfTool):
 		k, rule = errkit.OutputInvalid, "the output of a tool in the form of pydantic"
 	case k == errkit.NotFound && slices.ContainsFunc(g.Texts, hasFields):
 		k, rule = errkit.InvalidInput, "a field in a text"

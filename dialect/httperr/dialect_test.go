@@ -784,6 +784,13 @@ var documents = []golden.Document{
 			`{"path":"/bell","message":"bell must be a string"},{"path":"/times","message":"times must be a number"}]}`,
 	},
 	{
+		Name: "a missing property in the words of a validator", Why: "it is about the input, and nothing was looked for",
+		Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"error":"$: required property 'bell' not found"}`,
+		Want: `{"kind":"invalid_input","status":400,"message":"$: required property 'bell' not found","fields":[` +
+			`{"path":"/bell","message":"is required","rule":"required"}]}`,
+	},
+	{
 		Name: "members in an error", Dialect: httperr.Dialect{}, Status: 422,
 		Body: `{"error":{"bell":["can't be blank"]}}`,
 		Want: `{"kind":"invalid_input","fields":[{"path":"/bell","message":"can't be blank"}]}`,

@@ -44,10 +44,10 @@ func literals(form string) signs {
 }
 
 // maxRows is as many rows as there are.
-const maxRows = 69
+const maxRows = 70
 
 // heads is the number of the first rows: their forms are those of a whole text.
-const heads = 10
+const heads = 11
 
 // unspecific is the number of the last rows that are read only in a text whose author is known.
 const unspecific = 9
