@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
@@ -103,4 +104,12 @@ func TestCodesLast(t *testing.T) {
 			require.Equal(t, test.want, codesLast(test.args))
 		})
 	}
+}
+
+// A client whose own limit ends first does not read that its call may have taken effect.
+func TestProxyTimeoutBeforeClients(t *testing.T) {
+	limit, err := newProxy().Flags().GetDuration("timeout")
+	require.NoError(t, err)
+	require.Less(t, limit, time.Minute, "DEFAULT_REQUEST_TIMEOUT_MSEC of the TypeScript SDK")
+	require.Greater(t, limit, 50*time.Second)
 }

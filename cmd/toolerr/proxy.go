@@ -32,8 +32,6 @@ type proxyFlags struct {
 	upstream      string
 	policy        string
 	listen, admin string
-	timeout       time.Duration
-	grace         time.Duration
 }
 
 func newProxy() *cobra.Command {
@@ -65,11 +63,12 @@ func newProxy() *cobra.Command {
 	flags.StringVar(&f.admin, "admin", f.admin, "`HOST:PORT` of /healthz, /readyz and /metrics; \"\" for none")
 	flags.StringVar(&f.http.Cert, "cert", "", "`FILE` with the certificate for TLS")
 	flags.StringVar(&f.http.Key, "key", "", "`FILE` with the key of the certificate")
-	flags.DurationVar(&f.timeout, "timeout", time.Minute,
+	// By default the proxy responds before clients of the TypeScript SDK give up, after 60 s.
+	flags.DurationVar(&f.http.Timeout, "timeout", 55*time.Second,
 		"wait for a response, for a server that reads a request, and for the rest of a body that is examined, "+
 			"for a `DURATION`, such as 30s, but for such a body at most 1m, or 5s of an error; 0: no limit but "+
 			"these, and 30s for a program that initializes again")
-	flags.DurationVar(&f.grace, "grace", 30*time.Second,
+	flags.DurationVar(&f.http.Grace, "grace", 30*time.Second,
 		"wait for pending requests for a `DURATION` when the proxy stops")
 	flags.IntVar(&f.stdio.Restarts, "restarts", 5,
 		"start a COMMAND again `N` times in a row, if it responded to no request")
@@ -89,7 +88,7 @@ func (f *proxyFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 	if len(args) > 0 {
 		s := &f.stdio
 		f.tools.Trusted = f.tools.Trusted || !cmd.Flags().Changed("trust-annotations")
-		s.Command, s.Bridge, s.Log, s.Timeout, s.Grace = args, f.bridge, log, f.timeout, f.grace
+		s.Command, s.Bridge, s.Log, s.Timeout, s.Grace = args, f.bridge, log, f.http.Timeout, f.http.Grace
 		return s.Serve(ctx, cmd.InOrStdin(), cmd.OutOrStdout())
 	}
 	listener, err := listen(ctx, "listen", f.listen)
@@ -108,9 +107,8 @@ func (f *proxyFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 		// calls of 1 KB; with this after 1,500 calls, which takes 15 MB more of memory.
 		debug.SetGCPercent(500)
 	}
-	h := &f.http
-	h.Bridge, h.Log, h.Timeout, h.Grace = f.bridge, log, f.timeout, f.grace
-	return h.Serve(ctx, listener, admin)
+	f.http.Bridge, f.http.Log = f.bridge, log
+	return f.http.Serve(ctx, listener, admin)
 }
 
 // check checks the flags, and reads the policy.
@@ -134,9 +132,9 @@ func (f *proxyFlags) check(cmd *cobra.Command, args []string) (err error) {
 		return usageErrorf("invalid argument \"grpc\" for --dialect: %w", bridge.CheckClient(f.bridge.To))
 	case (f.http.Cert == "") != (f.http.Key == ""):
 		return usageErrorf("--cert and --key are needed together")
-	case f.timeout < 0:
+	case f.http.Timeout < 0:
 		return usageErrorf("--timeout must not be negative")
-	case f.grace < 0:
+	case f.http.Grace < 0:
 		return usageErrorf("--grace must not be negative")
 	case f.stdio.Restarts < 0:
 		return usageErrorf("--restarts must not be negative")
@@ -166,14 +164,13 @@ func (f *proxyFlags) readPolicy() error {
 		return usageErrorf("--policy: %w", err)
 	}
 	policy, err := bridge.ParsePolicy(text)
-	var faults bridge.PolicyErrors
-	switch {
-	case errors.As(err, &faults):
+	if faults, ok := errors.AsType[bridge.PolicyErrors](err); ok {
 		lines := lo.Map(faults, func(fault *bridge.PolicyError, _ int) string {
 			return f.policy + ":" + strings.TrimPrefix(fault.Error(), "line ")
 		})
 		return usageErrorf("%s", strings.Join(lines, "; "))
-	case err != nil:
+	}
+	if err != nil {
 		return usageErrorf("%s: %w", f.policy, err)
 	}
 	f.bridge.Policy = *policy

@@ -195,6 +195,12 @@ The same failures by clients of PyPI (`interop/clients/python`):
 - OpenAI Agents checks required arguments itself, and its model reads `An error occurred while running the tool. Please try
   again.` To name the arguments, set `Agent(mcp_config={{"failure_error_function": lambda _, error: str(error)}})`.
 - Pydantic AI ends the run when a call fails again, unless you set `MCPToolset(url, tool_error_behavior="failed")`.
+- A client that gives up first does not read your error. OpenAI Agents does so after 5 seconds, and its model reads `... Please try again.`, also
+  if an order was placed. With `max_retry_attempts` it makes the call again by itself: three orders. Set `client_session_timeout_seconds=60` for
+  `MCPServerStdio` and `MCPServerStreamableHttp`, or, before a program, `toolerr proxy --timeout 4s`; a stream over HTTP has no limit there. The
+  TypeScript SDK gives up after 60 seconds, 5 seconds after the proxy by default.
+- Google Gen AI 3.6.1 raises `'bool' object has no attribute 'items'` for a session with a schema that has `"additionalProperties": false`, such as
+  yours, or FastMCP's. Declare the tools with `FunctionDeclaration(parameters_json_schema=...)`, and call them with the session.
 - FastMCP returns results with `_meta` if you call `call_tool(..., raise_on_error=False)`.
 
 In errors of Python servers, `toolerr decode` finds the kind and the fields of invalid arguments. SDK v2 hides the texts of exceptions, so you
