@@ -272,7 +272,8 @@ func (x *Exchange) relayHeaders(to http.Header) {
 			return name == want || strings.HasSuffix(want, "-") && strings.HasPrefix(name, want)
 		})
 		for _, line := range h[name] {
-			isShown := isWanted || isRelayed && isPublic(name, line)
+			// X-Should-Retry forbids SDKs that Stainless generates, as for OpenAI, to repeat a call.
+			isShown := isWanted || name == "X-Should-Retry" && line == "false" || isRelayed && isPublic(name, line)
 			if name == "Www-Authenticate" && isChallenged && !isShown && len(line) <= left {
 				line = withoutTexts(line)
 				isShown = line != ""
