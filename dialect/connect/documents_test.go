@@ -122,6 +122,16 @@ var documents = []golden.Document{
 		Want: `{"kind":"failed_precondition"}`,
 	},
 	{
+		Name: "violations of protovalidate", Why: "as connectrpc.com/validate sends them", Dialect: connect.Dialect{}, Status: 400,
+		Body: `{"code":"invalid_argument","message":"validation errors","details":[{"type":"buf.validate.Violations","value":"ClkSDHN0cmluZy5lbWFpbBodbXVzdCBiZSBhIHZhbGlkIGVtYWlsIGFkZHJlc3MqDQoLCAESBWVtYWlsGAkyGwoMCA4SBnN0cmluZxgLCgsIDBIFZW1haWwYCAptEg5zdHJpbmcubWluX2xlbhodbXVzdCBiZSBhdCBsZWFzdCAzIGNoYXJhY3RlcnMqHQoNCAISBWl0ZW1zGAswAQoMCAESBnNrdV9pZBgJMh0KDAgOEgZzdHJpbmcYCwoNCAISB21pbl9sZW4YBAppEg9yZXBlYXRlZC51bmlxdWUaKHJlcGVhdGVkIHZhbHVlIG11c3QgY29udGFpbiB1bmlxdWUgaXRlbXMqDAoKCAMSBHRhZ3MYCTIeCg4IEhIIcmVwZWF0ZWQYCwoMCAMSBnVuaXF1ZRgI"}]}`,
+		Want: `{"kind":"invalid_input","message":"validation errors","fields":[{"path":"/email","message":"must be a valid email address","rule":"string.email"},{"path":"/items/1/sku_id","message":"must be at least 3 characters","rule":"string.min_len"},{"path":"/tags","message":"repeated value must contain unique items","rule":"repeated.unique"}]}`,
+	},
+	{
+		Name: "keys, an index of 0, a path of older versions, and no field", Dialect: connect.Dialect{}, Status: 400,
+		Body: `{"code":"invalid_argument","message":"m","details":[{"type":"buf.validate.Violations","value":"CiYSDnN0cmluZy5taW5fbGVuGgFhKhEKDwgDEgZsYWJlbHNSA2EvYgomEghpbnQzMi5ndBoBYioXCgwIAxIGbGltaXRzQAcKBwgDEgNtYXgKFRIBchoBYyoNCgsIAxIFc2l6ZXNICAoVEgFyGgFkKg0KCwgDEgVpdGVtczAACiASCnN0cmluZy5sZW4aAWUKD2l0ZW1zWzBdLnNrdV9pZAohEgtvcmRlci50b3RhbBoSdGhlIHRvdGFsIGlzIHdyb25n"}]}`,
+		Want: `{"kind":"invalid_input","message":"m","fields":[{"path":"/labels/a~1b","message":"a","rule":"string.min_len"},{"path":"/limits/7/max","message":"b","rule":"int32.gt"},{"path":"/sizes/8","message":"c","rule":"r"},{"path":"/items/0","message":"d","rule":"r"},{"path":"/items/0/sku_id","message":"e","rule":"string.len"},{"path":"","message":"the total is wrong","rule":"order.total"}]}`,
+	},
+	{
 		Name: "without debug, with padding", Dialect: connect.Dialect{}, Status: 503,
 		Body: `{"code":"unavailable","message":"Busy.","details":[{"type":"google.rpc.RetryInfo","value":"CgYQgMq17gE="},{"type":"bells.v1.Stuck","value":"CAE"}]}`,
 		Want: `{"kind":"unavailable","message":"Busy.","retry_after_ms":500,"details":{"bells.v1.Stuck":{"value":"CAE="}}}`,

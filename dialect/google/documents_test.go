@@ -65,6 +65,11 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","message":"Invalid.","fields":[{"path":"/items/0/sku","message":"must be a number","rule":"not_a_number"},{"path":"/a.b/0","message":"is wrong"},{"path":"","message":"as a whole"}]}`,
 	},
 	{
+		Name: "violations of protovalidate", Why: "behind grpc-gateway", Dialect: google.Dialect{}, Status: 400,
+		Body: `{"code":3,"message":"validation error","details":[{"@type":"type.googleapis.com/buf.validate.Violations","violations":[{"field":{"elements":[{"fieldNumber":2,"fieldName":"items","fieldType":"TYPE_MESSAGE","index":"1"},{"fieldNumber":1,"fieldName":"sku_id","fieldType":"TYPE_STRING"}]},"rule":{"elements":[{"fieldNumber":14,"fieldName":"string","fieldType":"TYPE_MESSAGE"}]},"ruleId":"string.min_len","message":"must be at least 3 characters"}]}]}`,
+		Want: `{"kind":"invalid_input","message":"validation error","fields":[{"path":"/items/1/sku_id","message":"must be at least 3 characters","rule":"string.min_len"}]}`,
+	},
+	{
 		Name: "preconditions of another service", Dialect: google.Dialect{}, Status: 400,
 		Body: `{"error":{"code":400,"message":"No.","status":"FAILED_PRECONDITION","details":[{"@type":"type.googleapis.com/google.rpc.PreconditionFailure","violations":[{"type":"TOS","subject":"x","description":"d"}]}]}}`,
 		Want: `{"kind":"failed_precondition","message":"No.","details":{"google.rpc.PreconditionFailure":{"violations":[{"type":"TOS","subject":"x","description":"d"}]}}}`,

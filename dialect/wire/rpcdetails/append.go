@@ -78,10 +78,7 @@ func (s *source) fields() []errkit.Field {
 // AppendJSON appends the details as a JSON array of google.protobuf.Any (ProtoJSON).
 func AppendJSON(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, o Options) []byte {
 	w, s := writer{dst: append(dst, '['), codec: c}, source{wire.WithRetry(c.Table, e), call, o, dropNothing}
-	for m := range messages {
-		if !s.has(m) {
-			continue
-		}
+	for m := range s.messages {
 		item := w.open(0, "", '{')
 		w.dst = append(append(append(w.dst, `"@type":"`+typePrefix...), names[m]...), '"')
 		w.message(m, &s)
@@ -103,10 +100,7 @@ func AppendError(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Erro
 // AppendConnect appends the details as a JSON array of Connect (Connect, Error Details).
 func AppendConnect(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, o Options) []byte {
 	w, s := writer{dst: append(dst, '['), codec: c}, source{wire.WithRetry(c.Table, e), call, o, dropNothing}
-	for m := range messages {
-		if !s.has(m) {
-			continue
-		}
+	for m := range s.messages {
 		item := w.open(0, "", '{')
 		w.dst = append(append(append(w.dst, `"type":"`...), names[m]...), `","value":"`...)
 		value := len(w.dst)
@@ -155,10 +149,7 @@ func (w *writer) status(s *source) {
 		w.dst = cutEncoded(w.dst, text, fewBytes)
 	}
 	w.close(text, '"')
-	for m := range messages {
-		if !s.has(m) {
-			continue
-		}
+	for m := range s.messages {
 		detail := w.open(3, "", '{')
 		typeURL := w.open(1, "", 0)
 		w.dst = append(append(w.dst, typePrefix...), names[m]...)
@@ -214,6 +205,15 @@ func cutEncoded(dst []byte, start, most int) []byte {
 		}
 	}
 	return dst
+}
+
+// messages are the messages that are appended.
+func (s *source) messages(yield func(message) bool) {
+	for m := range messages {
+		if s.has(m) && !yield(m) {
+			return
+		}
+	}
 }
 
 // has reports whether a message is appended.

@@ -3,6 +3,7 @@ package rpcdetails
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"fmt"
 	"iter"
 	"strconv"
 
@@ -201,14 +202,9 @@ func ParseStatus(status []byte) (code int32, message string, details []byte, ok 
 func appendDuration(dst []byte, b string) ([]byte, bool) {
 	first, second, ok := pair(b)
 	seconds, nanos := int64(first.n), int64(second.n)
-	dst = append(dst, '"')
+	sign := ""
 	if seconds < 0 || nanos < 0 {
-		dst, seconds, nanos = append(dst, '-'), -seconds, -nanos
+		sign, seconds, nanos = "-", -seconds, -nanos
 	}
-	dst = strconv.AppendInt(dst, seconds, 10)
-	if nanos > 0 && nanos < 1e9 {
-		fraction := strconv.AppendInt(nil, 1e9+nanos, 10)
-		dst = append(append(dst, '.'), fraction[1:]...)
-	}
-	return append(dst, 's', '"'), ok
+	return fmt.Appendf(dst, `"%s%d.%09ds"`, sign, seconds, max(nanos, 0)%1e9), ok
 }

@@ -48,5 +48,6 @@
 //
 // [Read] accepts messages of any server. If metadata has no kind, the code determines it, metadata
 // becomes details, a delay means that the call may be repeated, and messages that an error has no
-// field for become details under their names.
+// field for become details under their names. buf.validate.Violations, of protovalidate, become
+// fields.
 package rpcdetails

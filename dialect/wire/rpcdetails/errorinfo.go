@@ -156,7 +156,7 @@ func (w *writer) metadata(s *source, row mapping.Row) {
 	}
 	if s.Hint != "" {
 		e := w.openEntry(keyHint, -1, "")
-		w.cleanValue(string(s.Hint), w.codec.TextLimit())
+		w.value(string(s.Hint), w.codec.TextLimit())
 		w.closeEntry(e)
 	}
 	if s.Retry <= errkit.AfterAction {

@@ -38,12 +38,8 @@ func (w *writer) duration(number int, name string, d time.Duration) {
 	seconds, nanos := int64(d/time.Second), int64(d%time.Second)
 	start := w.open(number, name, '"')
 	if w.binary {
-		if seconds > 0 {
-			w.integer(1, seconds)
-		}
-		if nanos > 0 {
-			w.integer(2, nanos)
-		}
+		w.integer(1, seconds)
+		w.integer(2, nanos)
 	} else {
 		w.dst = strconv.AppendInt(w.dst, seconds, 10)
 		if ms := nanos / int64(time.Millisecond); ms > 0 {
@@ -90,10 +86,7 @@ func (w *writer) help(s *source) {
 		}
 	}
 	if s.DocURL != "" {
-		item := w.open(1, "", '{')
-		w.string(1, "description", documentation)
-		w.string(2, "url", s.DocURL)
-		w.close(item, '}')
+		w.pair("description", documentation, "url", s.DocURL)
 	}
 	w.closeList(']')
 }
@@ -139,9 +132,7 @@ func (s *source) resource() (kind, name string) {
 func (w *writer) resourceInfo(s *source) {
 	kind, name := s.resource()
 	w.string(1, "resourceType", kind)
-	start := w.open(2, "resourceName", '"')
-	w.cleanValue(name, maxName)
-	w.close(start, '"')
+	w.limited(2, "resourceName", name, maxName)
 }
 
 // maxDebug is the number of bytes up to which entries of a stack are added to the text for

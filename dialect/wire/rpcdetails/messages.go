@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A message is a message of google/rpc/error_details.proto.
+// A message is a message of google/rpc/error_details.proto, or of buf/validate/validate.proto.
 type message uint8
 
 // The messages, in the order in which they are appended.
@@ -19,7 +19,8 @@ const (
 	requestInfo
 	resourceInfo
 	debugInfo
-	localizedMessage // is only read
+	localizedMessage // is only read, as those below
+	violations
 	messages
 )
 
@@ -35,12 +36,14 @@ var names = [messages]string{
 	resourceInfo:        "google.rpc.ResourceInfo",
 	debugInfo:           "google.rpc.DebugInfo",
 	localizedMessage:    "google.rpc.LocalizedMessage",
+	violations:          "buf.validate.Violations",
 }
 
 // typePrefix is what the type of an Any has before the name of the message.
 const typePrefix = "type.googleapis.com/"
 
-// lookup returns the message with a name, which may have a prefix as in the type of an Any.
+// lookup returns the message with a name, which may have a prefix as in the type of an Any, or none
+// of the constants.
 func lookup(name string) (m message, ok bool) {
 	i := slices.Index(names[:], name[strings.LastIndexByte(name, '/')+1:])
 	return message(i), i >= 0
@@ -77,6 +80,16 @@ func texts(names []string, more ...field) (all []field) {
 
 var localized = texts([]string{"locale", "message"})
 
+// element are the fields of an element of the path of a field: its name, and one of the others
+// for an index or a key.
+var element = []field{
+	{2, "fieldName", textField, nil},
+	{6, "index", number64, nil},
+	{8, "intKey", number64, nil},
+	{9, "uintKey", number64, nil},
+	{10, "stringKey", textField, nil},
+}
+
 // fields are the fields of the messages (google/rpc/error_details.proto).
 var fields = [messages][]field{
 	errorInfo: texts([]string{"reason", "domain"}, field{3, "metadata", dictionary, nil}),
@@ -93,4 +106,6 @@ var fields = [messages][]field{
 	resourceInfo:        texts([]string{"resourceType", "resourceName", "owner", "description"}),
 	debugInfo:           {{1, "stackEntries", textFields, nil}, {2, "detail", textField, nil}},
 	localizedMessage:    localized,
+	violations: {{1, "violations", list, texts([]string{"fieldPath", "ruleId", "message"},
+		field{5, "field", single, []field{{1, "elements", list, element}}})}},
 }

@@ -65,24 +65,24 @@ func (r *reader) detail(d jsontree.Value) {
 		return
 	}
 	m, known := lookup(name)
-	if known {
-		switch m {
-		case retryInfo:
-			known = r.retryInfo(d)
-		case badRequest:
-			r.badRequest(d.Member("fieldViolations"))
-		case preconditionFailure:
-			known = r.preconditionFailure(d)
-		case help:
-			known = r.help(d.Member("links"))
-		case requestInfo:
-			r.Error.Ref = r.String(d, "requestId")
-		case debugInfo:
-			r.debugInfo(d)
-		default:
-			if known = r.own; known { // repeats a detail, or the call
-				r.Used(d)
-			}
+	switch m {
+	case retryInfo:
+		known = r.retryInfo(d)
+	case badRequest:
+		r.badRequest(d.Member("fieldViolations"))
+	case violations:
+		r.violations(d.Member("violations"))
+	case preconditionFailure:
+		known = r.preconditionFailure(d)
+	case help:
+		known = r.help(d.Member("links"))
+	case requestInfo:
+		r.Error.Ref = r.String(d, "requestId")
+	case debugInfo:
+		r.debugInfo(d)
+	default:
+		if known = known && r.own; known { // repeats a detail, or the call
+			r.Used(d)
 		}
 	}
 	if !known {
@@ -169,11 +169,8 @@ func ReadConnect(r *wire.Reader, writer dialect.Dialect, code mapping.RPCCode, r
 				continue
 			}
 			r.Note("%s: not a message of its type, debug is read", wire.Place(d))
-			next = append(text.AppendString(append(text.AppendComma(doc, n), `{"@type":`...), name), ',')
-			if debug.Len() == 0 {
-				next = next[:len(next)-1]
-			}
-			next = append(next, debug.Raw()[1:]...)
+			next = text.AppendString(append(text.AppendComma(doc, n), `{"@type":`...), name)
+			next = append(text.AppendComma(next, debug.Len()), debug.Raw()[1:]...)
 		}
 		r.Used(d)
 		doc = next

@@ -1,6 +1,7 @@
 package rpcdetails
 
 import (
+	"cmp"
 	"log/slog"
 	"strconv"
 	"strings"
@@ -17,30 +18,27 @@ func (w *writer) badRequest(s *source) {
 	fields := s.fields()
 	w.openList("fieldViolations", '[')
 	for i := range fields {
-		f := &fields[i]
-		item := w.open(1, "", '{')
-		w.path(1, "field", f.Path)
-		w.text(2, "description", string(f.Message))
-		if isReason(f.Rule, 'a') {
-			w.reason(3, "reason", f.Rule)
-		}
-		w.close(item, '}')
+		w.fieldViolation(fields[i].Path, string(fields[i].Message), fields[i].Rule)
 	}
 	if len(fields) < len(s.Fields) {
-		item := w.open(1, "", '{')
-		w.string(2, "description", text.MoreMessage)
-		w.reason(3, "reason", text.MoreRule)
-		w.close(item, '}')
+		w.fieldViolation("", text.MoreMessage, text.MoreRule)
 	}
 	if s.Needs != nil {
 		for i := range s.Needs.Input {
-			item := w.open(1, "", '{')
-			w.string(1, "field", s.Needs.Input[i].Name)
-			w.string(3, "reason", "REQUIRED")
-			w.close(item, '}')
+			w.fieldViolation(s.Needs.Input[i].Name, "", "required")
 		}
 	}
 	w.closeList(']')
+}
+
+func (w *writer) fieldViolation(path, description, rule string) {
+	item := w.open(1, "", '{')
+	w.path(1, "field", path)
+	w.text(2, "description", description)
+	if isReason(rule, 'a') {
+		w.reason(3, "reason", rule)
+	}
+	w.close(item, '}')
 }
 
 // badRequest reads the fields, without those that repeat the input that is needed.
@@ -74,6 +72,25 @@ func (r *reader) badRequest(list jsontree.Value) {
 	}
 }
 
+// violations reads the fields of protovalidate, whose paths are texts only in versions before 0.8.
+func (r *reader) violations(list jsontree.Value) {
+	for v := list.FirstElement(); v.Kind() == jsontree.Object; v = v.Next() {
+		var path pointer.Builder
+		for e := v.Member("field").Member("elements").FirstElement(); e.Kind() == jsontree.Object; e = e.Next() {
+			for i := range element {
+				if token := r.String(e, element[i].name); token != "" {
+					path.Add(token)
+				}
+			}
+		}
+		message := r.String(v, "message")
+		r.GuessFrom(message)
+		place := cmp.Or(path.String(), pointer.FromPath(r.String(v, "fieldPath")))
+		r.Field(errkit.Field{Path: place, Message: errkit.Text(message), Rule: r.String(v, "ruleId")})
+		r.Used(v)
+	}
+}
+
 // The types of violations of preconditions.
 const (
 	typeSecret = "SECRET"
@@ -85,22 +102,15 @@ const (
 func (w *writer) preconditionFailure(s *source) {
 	w.openList("violations", '[')
 	if s.Needs.UserID {
-		w.violation(typeUserID, "")
+		w.pair("type", typeUserID, "subject", "")
 	}
 	for _, name := range s.Needs.Secrets {
-		w.violation(typeSecret, name)
+		w.pair("type", typeSecret, "subject", name)
 	}
 	for _, name := range s.Needs.Scopes {
-		w.violation(typeScope, name)
+		w.pair("type", typeScope, "subject", name)
 	}
 	w.closeList(']')
-}
-
-func (w *writer) violation(kind, subject string) {
-	item := w.open(1, "", '{')
-	w.string(1, "type", kind)
-	w.string(2, "subject", subject)
-	w.close(item, '}')
 }
 
 // preconditionFailure reads the violations with a type of this package, and reports whether all
@@ -162,7 +172,7 @@ func (w *writer) path(number int, name, path string) {
 	if dst, ok := pointer.AppendPath(w.dst, path, false); ok {
 		w.dst = dst
 	} else {
-		w.value(path)
+		w.value(path, 0)
 	}
 	w.close(start, '"')
 }

@@ -3,6 +3,7 @@ package rpcdetails
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"slices"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/internal/text"
@@ -47,11 +48,8 @@ func (w *writer) close(start int, last byte) {
 
 func (w *writer) insertLength(start int) {
 	var length [binary.MaxVarintLen64]byte
-	n := len(w.dst) - start
-	size := binary.PutUvarint(length[:], uint64(n))
-	w.dst = append(w.dst, length[:size]...)
-	copy(w.dst[start+size:], w.dst[start:start+n])
-	copy(w.dst[start:], length[:size])
+	size := binary.PutUvarint(length[:], uint64(len(w.dst)-start))
+	w.dst = slices.Insert(w.dst, start, length[:size]...)
 }
 
 // openList starts what is around the elements of a repeated field or the entries of a map in JSON;
@@ -69,34 +67,38 @@ func (w *writer) closeList(last byte) {
 }
 
 // string writes a string for programs.
-func (w *writer) string(number int, name, value string) {
-	if value != "" {
-		start := w.open(number, name, '"')
-		w.value(value)
-		w.close(start, '"')
-	}
-}
+func (w *writer) string(number int, name, value string) { w.limited(number, name, value, 0) }
 
 // text writes a text for people and models.
 func (w *writer) text(number int, name, value string) {
+	w.limited(number, name, value, w.codec.TextLimit())
+}
+
+// limited writes a string, cleaned and cut after max characters unless that is 0.
+func (w *writer) limited(number int, name, value string, max int) {
 	if value != "" {
 		start := w.open(number, name, '"')
-		w.cleanValue(value, w.codec.TextLimit())
+		w.value(value, max)
 		w.close(start, '"')
 	}
 }
 
-// value appends a part of a string.
-func (w *writer) value(s string) {
-	start := len(w.dst)
-	w.dst = text.AppendBody(w.dst, s)
-	w.unescape(start)
+// pair writes an element of a list, of two strings.
+func (w *writer) pair(first, a, second, b string) {
+	item := w.open(1, "", '{')
+	w.string(1, first, a)
+	w.string(2, second, b)
+	w.close(item, '}')
 }
 
-// cleanValue appends a part of a string, cleaned and cut after max characters.
-func (w *writer) cleanValue(s string, max int) {
+// value appends a part of a string, cleaned and cut after max characters unless that is 0.
+func (w *writer) value(s string, max int) {
 	start := len(w.dst)
-	w.dst = text.AppendCleanBody(w.dst, s, max)
+	if max == 0 {
+		w.dst = text.AppendBody(w.dst, s)
+	} else {
+		w.dst = text.AppendCleanBody(w.dst, s, max)
+	}
 	w.unescape(start)
 }
 
@@ -153,7 +155,7 @@ func (w *writer) entry(key, value string) { w.indexed(key, -1, "", value) }
 func (w *writer) indexed(prefix string, index int, suffix, value string) {
 	if value != "" {
 		e := w.openEntry(prefix, index, suffix)
-		w.value(value)
+		w.value(value, 0)
 		w.closeEntry(e)
 	}
 }
@@ -164,10 +166,12 @@ func (w *writer) number(key string, n int) {
 	w.closeEntry(e)
 }
 
-// integer writes a field of a varint. It is for numbers that are not 0 and not negative.
+// integer writes a field of a varint, unless it is 0. It is for numbers that are not negative.
 func (w *writer) integer(number int, n int64) {
-	w.dst = append(w.dst, byte(number<<3))
-	w.dst = binary.AppendUvarint(w.dst, uint64(n))
+	if n > 0 {
+		w.dst = append(w.dst, byte(number<<3))
+		w.dst = binary.AppendUvarint(w.dst, uint64(n))
+	}
 }
 
 // encode replaces the bytes since start by their base64, without padding.
