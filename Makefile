@@ -28,7 +28,7 @@ together = work=$$(mktemp -d); trap 'rm -rf "$$work"' EXIT; \
 	GOWORK=$$work/go.work $(2) $(patsubst %,./%/...,$(1))
 
 # Modules whose dependencies are half of what all modules have, and that nothing else is made of: only
-# `make nightly` tests them.
+# `make nightly` tests them. So it does with examples that have the build tag heavy.
 heavy := adapters/llm bench
 CHECKED := $(filter-out $(heavy),$(MODULES))
 
@@ -197,7 +197,7 @@ shuffle: ## run the tests in random order, with 1, 2 and 8 processors, and with 
 
 .PHONY: modules-apart
 modules-apart: ## vet and test each nested module, with the versions of its go.mod
-	@$(call each,$(MODULES),go vet ./... && go test ./...)
+	@$(call each,$(MODULES),go vet -tags heavy ./... && go test -tags heavy ./...)
 
 .PHONY: test-386
 test-386: ## run go vet and the tests for a 32-bit machine, which amd64 runs, too

@@ -1,3 +1,5 @@
+//go:build heavy
+
 // Command fiber serves doorbells with fiber, whose clients get errors as problem details.
 package main
 

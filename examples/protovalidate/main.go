@@ -1,3 +1,5 @@
+//go:build heavy
+
 // Command protovalidate shows a boundary that checks the messages of Connect or gRPC by the rules in
 // their .proto files. A server with generated code passes the same boundary.
 package main
