@@ -273,7 +273,7 @@ func (Strings) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		return 45, "a string code, in a document with more"
 	case defined:
 		return 75, "a string code of AAI"
-	case status == "error" && ((isOwn || strings.IndexByte(text, ' ') > 0) && v.Len() == 2 || !fault.Member("message").IsNull()):
+	case status == "error" && ((isOwn || strings.IndexByte(text, ' ') > 0) && v.Len() == 2 || !fault.Member("message").IsNull() && v.Member("id").IsNull()):
 		return 60, `status "error"`
 	}
 	return 0, ""

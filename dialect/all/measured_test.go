@@ -184,6 +184,13 @@ var measuredLists = []measured{
 		"MCP":                     {31, 25, 0, 0, 0},
 		"not errors":              {17, 17, 0, 0, 0},
 	}, tally{right: 156, rightCodes: 56}},
+	{"Thirty-seventh list", tallies{
+		"answers with a status":   {136, 119, 63, 46, 4},
+		"errors with 200":         {22, 9, 17, 7, 0},
+		"errors without a status": {9, 3, 1, 1, 0},
+		"MCP":                     {32, 25, 0, 0, 0},
+		"not errors":              {19, 18, 0, 0, 1},
+	}, tally{right: 197, rightCodes: 66}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the

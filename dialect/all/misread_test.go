@@ -56,6 +56,8 @@ func TestMisread(t *testing.T) {
 		{"a coupon", "a code, a message and a link", 200,
 			`{"code":"BELL10","message":"Ten percent off","link":"https://bells.example"}`, none},
 		{"a state of a health check", "not the form of JSend", 200, `{"status":"fail","checks":{"db":"down"}}`, none},
+		{"a run that failed", "it has an id, and more than an error of AAI has", 200,
+			`{"id":"7f","status":"error","failed":true,"finished":"2026-11-02","error":{"message":"the step ring failed"}}`, none},
 		{"a history of runs", "a list of records", 200,
 			`{"results":[{"id":"7f","status":"error","error":"invalid_auth"}],"next":null}`, none},
 		{"a resource with its last error", "only a resource is around it", 200, `{"bell":{"error":"disk full"}}`, none},

@@ -70,7 +70,7 @@ func apiError(r *wire.Reader, list jsontree.Value, a *api) {
 	b.readStatus()
 	b.readCodes()
 	b.readTexts()
-	a.readField(r, list)
+	a.readRest(r, list)
 	if r.Error.Kind == errkit.Internal && a.places["status"] != nil { // SOAP: services blame the server for any failure
 		r.Peer.Guessed, r.Peer.Coarse = true, errkit.Internal
 	}

@@ -324,6 +324,18 @@ func (a *api) readPlaces(r *wire.Reader, root jsontree.Value) {
 		r.Used(in)
 		r.Message(text)
 	}
+	if id, in := a.first("request", h, root); id != "" && r.Error.Ref == "" {
+		r.Error.Ref = id
+		r.Used(in)
+	}
+	names, in := a.first("scope", h, root)
+	scopes(r, strings.Fields(strings.ReplaceAll(names, ",", " ")))
+	r.Used(in)
+}
+
+// readRest reads the delay, whose place counts before a usual name, which may be of another unit,
+// and the only invalid member, if there is no list of them.
+func (a *api) readRest(r *wire.Reader, root jsontree.Value) {
 	for _, place := range a.places["delay"] {
 		at, unit, _ := strings.Cut(place, ":")
 		in, read := root.At(at[:strings.LastIndexByte(at, '/')]), r.Seconds
@@ -334,17 +346,6 @@ func (a *api) readPlaces(r *wire.Reader, root jsontree.Value) {
 			r.Error.RetryAfter = d
 		}
 	}
-	if id, in := a.first("request", h, root); id != "" && r.Error.Ref == "" {
-		r.Error.Ref = id
-		r.Used(in)
-	}
-	names, in := a.first("scope", h, root)
-	scopes(r, strings.Fields(strings.ReplaceAll(names, ",", " ")))
-	r.Used(in)
-}
-
-// readField reads the only invalid member, if there is no list of them.
-func (a *api) readField(r *wire.Reader, root jsontree.Value) {
 	if r.Error.Kind != errkit.InvalidInput || len(r.Error.Fields) > 0 {
 		return
 	}

@@ -47,6 +47,13 @@ func TestMoreThanAMessage(t *testing.T) {
 			"The bell is not here."},
 		{"Express", "<title>Error</title><pre>Cannot GET /bells<br> &nbsp; &nbsp;at ring (/srv/ring.js:3:1)</pre>", "Cannot GET /bells"},
 		{"nginx", "<html><head><title>404 Not Found</title></head><body><center><h1>404 Not Found</h1></center><hr></body></html>", ""},
+		{"FreeIPA", "<title>401 Unauthorized</title><h1>Invalid Authentication</h1>\n<p>\n<strong>kinit: Password incorrect\n</strong>\n</p>",
+			"kinit: Password incorrect"},
+		{"IBM API Connect", `{"httpCode":"409","httpMessage":"Conflict","moreInformation":"The bell is in use."}`, "Conflict: The bell is in use."},
+		{"IDOL", "<autnresponse><action>QUERY</action><responsedata><error><errorstring>No bell</errorstring>" +
+			"<errordescription>All bells are too short</errordescription></error></responsedata></autnresponse>", "No bell: All bells are too short"},
+		{"in Czech", `{"kod":"NENALEZENO","popis":"Nenalezen zvon 7"}`, "Nenalezen zvon 7"},
+		{"the values of a template", `{"code":"0x7","message":"No %1 for %2","variables":["bell 7","tower"]}`, "No %1 for %2\nbell 7\ntower"},
 		{"no text twice", `{"errors":["Name can't be blank","Email is invalid"]}`, "Name can't be blank; Email is invalid"},
 		{"nor one in a sentence", `{"message":"Invalid: Pitch is high, name is old","errors":["pitch is high.","The tower is far."]}`,
 			"Invalid: Pitch is high, name is old\nThe tower is far."},

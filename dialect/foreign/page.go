@@ -270,7 +270,7 @@ func withoutTags(content string) string {
 // without one, or the preformatted text that is all of a page, up to a line break: Apache,
 // Werkzeug, Express.
 var firstText = lazy.Regexp{Expr: `(?is)^(?:.*?</h1>(?:.*?<p(?:\s[^<>]*)?>)??|.*?<p(?:\s[^<>]*)?>|.*?<(?:body|/title)>\s*<pre>)` +
-	`\s*([^<\s].*?)<(?:br|/?p|/body)`}
+	`\s*((?:<(?:b|strong|em|code|span)>\s*)*[^<\s].*?)<(?:br|/?p|/body)`}
 
 // unseen matches what a browser does not show of a page, and what belongs to its site.
 var unseen = lazy.Regexp{Expr: `(?is)<!--.*?(?:-->|$)|<(?:style|noscript|nav|template)\b.*?</(?:style|noscript|nav|template)>`}

@@ -57,10 +57,10 @@ func guessCode(r *wire.Reader, text string) {
 			r.Guess.Class = part
 		}
 	}
-	if rest, ok := strings.CutPrefix(strings.TrimPrefix(text, "Error: "), "["); ok && code == "" { // [RATE_LIMITED] wait
-		if inner, _, ok := strings.Cut(rest, "] "); ok && isConstant(inner) {
-			code = inner
-		}
+	before, rest, _ := strings.Cut(text, "[") // [RATE_LIMITED] wait
+	inner, _, ok := strings.Cut(rest, "] ")
+	if ok && code == "" && (before == "" || strings.HasSuffix(before, ": ")) && (isConstant(inner) || isName(inner)) {
+		code = inner
 	}
 	if code == "" && strings.Contains(text, "code=") { // few
 		if in := behindName.Get().FindStringSubmatch(text); in != nil {

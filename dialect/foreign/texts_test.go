@@ -42,6 +42,8 @@ func TestGuessCode(t *testing.T) {
 		{"Error (NOT_FOUND): bell 7", "NOT_FOUND", ""},
 		{"[RATE_LIMITED] wait 3 s", "RATE_LIMITED", ""},
 		{"Error: [RATE_LIMITED] wait 3 s", "RATE_LIMITED", ""},
+		{"Error executing tool ring: [not_found] No bell (hint: list_bells)", "not_found", ""},
+		{"Error: list[not_found] no", "", ""},
 		{"code=NOT_FOUND message=bell", "NOT_FOUND", ""},
 		{"An API error occurred: bell_not_found", "bell_not_found", ""},
 		{"bells.BellNotFoundException: dawn", "", "bells.BellNotFoundException"},

@@ -377,6 +377,21 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","message":"Validation error","fields":[{"path":"/bell_id","message":"The bell id field is required."},{"path":"/pitch","message":"Pitch is odd."},{"path":"/pitch","message":"Too high."}]}`,
 	},
 	{
+		Name: "an error object of JSON:API without a list", Why: "its source names the member", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"code":"value-out-of-range","title":"value is out of range","detail":"55 is not between 0 and 45","source":{"pointer":"/pitch/0"}}`,
+		Want: `{"kind":"invalid_input","code":"value-out-of-range","status":400,"message":"55 is not between 0 and 45","fields":[{"path":"/pitch/0","message":"55 is not between 0 and 45"}]}`,
+	},
+	{
+		Name: "members in an extended message", Why: "the list is deeper", Dialect: httperr.Dialect{}, Status: 422,
+		Body: `{"message":"Bad bell","extended_message":{"global_errors":[],"property_errors":{"pitch":["It is odd."]}}}`,
+		Want: `{"kind":"invalid_input","message":"Bad bell","fields":[{"path":"/pitch","message":"It is odd."}]}`,
+	},
+	{
+		Name: "a value that must not be", Why: "a sentence of a validator is about the input", Dialect: httperr.Dialect{}, Status: 200, Guessed: true,
+		Body: `{"success":false,"message":"Tower.Name should not be null"}`,
+		Want: `{"kind":"invalid_input","message":"Tower.Name should not be null"}`,
+	},
+	{
 		Name: "names before sentences", Why: "a list of invalid members has both", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"message":"Invalid bell","invalid_fields":["pitch: must be a number","not a name: x","tower"]}`,
 		Want: `{"kind":"invalid_input","status":400,"message":"Invalid bell","fields":[{"path":"/pitch","message":"must be a number"},{"path":"/tower","message":"Invalid bell"}]}`,
