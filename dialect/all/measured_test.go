@@ -191,6 +191,12 @@ var measuredLists = []measured{
 		"MCP":                     {32, 25, 0, 0, 0},
 		"not errors":              {19, 18, 0, 0, 1},
 	}, tally{right: 197, rightCodes: 66}},
+	{"Thirty-eighth list", tallies{
+		"answers with a status": {18, 16, 8, 8, 1},
+		"errors with 200":       {5, 5, 3, 3, 0},
+		"MCP":                   {7, 7, 0, 0, 0},
+		"not errors":            {3, 3, 0, 0, 0},
+	}, tally{right: 33, rightCodes: 11}},
 }
 
 // measuredList returns the measured list that a group is of, nil if it is of an older one, and the

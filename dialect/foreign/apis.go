@@ -317,7 +317,7 @@ func (a *api) byOwnCode(r *wire.Reader, root jsontree.Value) bool {
 	return ok
 }
 
-// readPlaces reads the message, the delay, the id of the request and the scopes that it needs.
+// readPlaces reads the message, the id of the request and the scopes that it needs.
 func (a *api) readPlaces(r *wire.Reader, root jsontree.Value) {
 	h := r.Document.Header
 	if text, in := a.first("message", h, root); text != "" && r.Error.Message == "" {

@@ -378,7 +378,7 @@ var documents = []golden.Document{
 	},
 	{
 		Name: "an error object of JSON:API without a list", Why: "its source names the member", Dialect: httperr.Dialect{}, Status: 400,
-		Body: `{"code":"value-out-of-range","title":"value is out of range","detail":"55 is not between 0 and 45","source":{"pointer":"/pitch/0"}}`,
+		Body: `{"code":"value-out-of-range","title":"value is out of range","detail":"55 is not between 0 and 45","source":{"pointer":"/pitch/0"},"meta":{"property":"bell.pitch[0]"}}`,
 		Want: `{"kind":"invalid_input","code":"value-out-of-range","status":400,"message":"55 is not between 0 and 45","fields":[{"path":"/pitch/0","message":"55 is not between 0 and 45"}]}`,
 	},
 	{
