@@ -59,7 +59,7 @@ func guessCode(r *wire.Reader, text string) {
 	}
 	before, rest, _ := strings.Cut(text, "[") // [RATE_LIMITED] wait
 	inner, _, ok := strings.Cut(rest, "] ")
-	if ok && code == "" && (before == "" || strings.HasSuffix(before, ": ")) && (isConstant(inner) || isName(inner)) {
+	if ok && code == "" && (before == "" || strings.HasSuffix(before, ": ")) && isName(inner) {
 		code = inner
 	}
 	if code == "" && strings.Contains(text, "code=") { // few
