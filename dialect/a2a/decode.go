@@ -309,7 +309,7 @@ func readData(r *wire.Reader, parts jsontree.Value, s string) {
 		var e errkit.Error
 		if e.ReadJSON(data) == nil && sameState(r.Codec.Table.Row(e.Kind).A2AState, r.Peer.Code) &&
 			strings.HasPrefix(s, text.Clean(e.Error(), r.Codec.TextLimit())) {
-			r.Error = e
+			*r.Error = e
 			r.Carried(wire.Place(data))
 			return
 		}

@@ -114,7 +114,7 @@ func (b *apiBody) readStatus() {
 
 // readCodes sets the kind of the codes: of the API, of JSON-RPC, or that APIs share.
 func (b *apiBody) readCodes() {
-	r, e := b.Reader, &b.Error
+	r, e := b.Reader, b.Error
 	known := b.api.byOwnCode(r, b.list)
 	if known && b.Document.Status == http.StatusInternalServerError && b.api.name == "GraphQL" {
 		// Servers have 500 when nothing resolved, for one reason; the credentials may be theirs.
@@ -156,7 +156,7 @@ func (b *apiBody) readCodes() {
 
 // readTexts reads the message and the lists of invalid members.
 func (b *apiBody) readTexts() {
-	r, e := b.Reader, &b.Error
+	r, e := b.Reader, b.Error
 	b.api.readPlaces(r, b.list)
 	for _, in := range [...]jsontree.Value{b.v, b.root, b.list} {
 		if message := MessageOf(in); e.Message == "" && (message != b.Peer.Code || b.api.name != oauthName) {

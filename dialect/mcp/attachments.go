@@ -32,7 +32,7 @@ var blocks = map[string]struct{ since, text, one string }{
 // readAttachments reads the attachments of a failed result. Those that the document carries stay.
 func readAttachments(r *wire.Reader, v jsontree.Value) {
 	attach := func(name string, value json.RawMessage) {
-		if value != nil && wire.Detail(&r.Error, name).Any() == nil {
+		if value != nil && wire.Detail(r.Error, name).Any() == nil {
 			r.Error.Details = append(r.Error.Details, slog.Any(name, value))
 		}
 	}

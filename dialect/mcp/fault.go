@@ -75,7 +75,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 	foreign.Guidance(r, data) // no revision has a member for it
 	readProcessed(r, f.Code, data)
 	if _, ok := data.Member("uri").Text(); ok && len(r.Error.Details) > 0 && r.Error.Kind == errkit.NotFound {
-		r.Note("the resource is %s", wire.Clip(resource(&dialect.Call{}, &r.Error)))
+		r.Note("the resource is %s", wire.Clip(resource(&dialect.Call{}, r.Error)))
 	}
 	if f.Code != 0 { // SDKs send 0 for an error of a tool
 		r.StageOf = stageOfFault
@@ -103,7 +103,7 @@ var faults = [...]struct {
 func isFaultOf(r *wire.Reader, e *errkit.Error) bool {
 	for _, f := range faults {
 		if f.call.Method == methodReadResource {
-			f.call.URI = resource(&f.call, &r.Error)
+			f.call.URI = resource(&f.call, r.Error)
 		}
 		if code := f.dialect.code(r.Codec, &f.call, e); strconv.Itoa(code) == r.Peer.Code && r.WrittenBy(f.dialect,
 			f.call, e) {

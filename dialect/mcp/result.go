@@ -127,7 +127,7 @@ func readStructured(r *wire.Reader, v jsontree.Value, s string) {
 	if v.IsNull() {
 		return
 	}
-	e := r.Error
+	e := *r.Error
 	if e.ReadJSON(v) != nil {
 		foreign.GuessFromAPI(r, v) // the error of a service behind the tool
 		for _, place := range [...]string{"/error/code", "/code"} {
@@ -139,7 +139,7 @@ func readStructured(r *wire.Reader, v jsontree.Value, s string) {
 		return
 	}
 	if strings.HasPrefix(s, text.Clean(e.Error(), r.Codec.TextLimit())) {
-		r.Error = e
+		*r.Error = e
 		r.Carried(wire.Place(v))
 	}
 }

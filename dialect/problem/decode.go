@@ -251,7 +251,7 @@ func readMessage(r *wire.Reader, v jsontree.Value, detail, title string) {
 	switch {
 	case detail != "":
 		r.Message(detail)
-	case title == "", title == string(r.Error.Kind.Text()), title == phrase(r.Codec.Table.Status(&r.Error)):
+	case title == "", title == string(r.Error.Kind.Text()), title == phrase(r.Codec.Table.Status(r.Error)):
 	default:
 		r.Message(title)
 		r.Used(v.Member("title"))

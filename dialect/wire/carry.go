@@ -34,7 +34,7 @@ func (r *Reader) CarryIf(v jsontree.Value, agrees func(carried *errkit.Error) bo
 		r.Unused(v)
 		r.Note("conflict: %s is not the error of the other members, ignored", Place(v))
 	default:
-		r.Error = carried
+		*r.Error = carried
 		r.Carried(Place(v))
 	}
 }
@@ -65,15 +65,15 @@ func eachRepeatable(e *errkit.Error, f func(errkit.Repeatable) bool) bool {
 }
 
 func (r *Reader) writtenBy(d dialect.Dialect, call dialect.Call, e *errkit.Error) bool {
-	s, other := text.GetBuffer(), readers.Get().(*Reader)
+	s := text.GetBuffer()
 	defer s.Release()
-	defer other.release()
 	codec := dialect.Codec{Table: r.Codec.Table, MaxText: -1, Disclose: dialect.DiscloseAll}
 	sent := *e
 	sent.Peer = &errkit.Peer{Dialect: r.Peer.Dialect, Code: r.Peer.Code} // its exact code
 	body, _ := codec.Append(s.Bytes, d, call, &sent)
 	s.Bytes = body[:0]
-	other.Codec, other.read = &codec, r.read
+	other := newReader(&codec, r.read)
+	defer other.release()
 	other.Document = dialect.Document{Dialect: d, Status: r.Document.Status, Body: body}
 	root, err := other.buffer.Parse(body, jsontree.Limits{})
 	if err != nil {
@@ -101,8 +101,8 @@ func (r *Reader) IsModelText(s string, e *errkit.Error, lines Lines) bool {
 
 // same reports whether the same was read of two documents. Texts may be cut in the first one.
 func (r *Reader) same(other *Reader) bool {
-	a, b := &r.Error, &other.Error
-	p, q := &r.Peer, &other.Peer
+	a, b := r.Error, other.Error
+	p, q := r.Peer, other.Peer
 	return a.Kind == b.Kind && p.Code == q.Code && p.Retry == q.Retry && p.Status == q.Status &&
 		a.Code == b.Code && a.RetryAfter == b.RetryAfter && a.Upstream == b.Upstream &&
 		(a.Effect == b.Effect || a.Effect == errkit.EffectUnspecified) &&

@@ -38,8 +38,8 @@ const (
 type Reader struct {
 	Codec    *dialect.Codec
 	Document dialect.Document
-	Error    errkit.Error
-	Peer     errkit.Peer // Retry, Stage and Status are facts: they are set whether or not the table agrees
+	Error    *errkit.Error // never nil
+	Peer     *errkit.Peer  // Retry, Stage and Status are facts: they are set whether or not the table agrees
 
 	// StageOf, if set, returns the stage once the kind is final, in place of Peer.Stage: for
 	// protocols in which the place of an error determines its stage only for some kinds.
@@ -52,9 +52,29 @@ type Reader struct {
 	buffer   jsontree.Buffer
 	inside   jsontree.Value // the document in a text of the document
 	place    string         // of that text, a JSON pointer
+	result   *result        // Error and Peer are in it
+}
+
+// A result is what [Decode] returns, in one allocation.
+type result struct {
+	e    errkit.Error
+	peer errkit.Peer
+	note [1]string // room for the evidence of most documents
 }
 
 var readers = sync.Pool{New: func() any { return new(Reader) }}
+
+// newReader returns a Reader for a document that read reads.
+func newReader(c *dialect.Codec, read Read) *Reader {
+	r := readers.Get().(*Reader)
+	r.Codec, r.read = c, read
+	if r.result == nil { // else the document before had no error
+		r.result = new(result)
+		r.Error, r.Peer = &r.result.e, &r.result.peer
+		r.Peer.Evidence = r.result.note[:0]
+	}
+	return r
+}
 
 // release clears the Reader for the next document.
 func (r *Reader) release() {
@@ -64,9 +84,12 @@ func (r *Reader) release() {
 	readers.Put(r)
 }
 
-// forget clears what was read.
+// forget clears what was read, unless it was returned.
 func (r *Reader) forget() {
-	r.Error, r.Peer = errkit.Error{}, errkit.Peer{}
+	if r.result != nil {
+		*r.result = result{}
+		r.Peer.Evidence = r.result.note[:0]
+	}
 	r.StageOf, r.rejected, r.inside = nil, nil, jsontree.Value{}
 	r.Guess.reset()
 }
@@ -81,9 +104,9 @@ type Read func(r *Reader, root jsontree.Value) (found bool, err error)
 // that only the body names does not count. What the dialect does not define is left to f; if that
 // is nil, nothing is guessed, and nothing but the status counts of such a body.
 func Decode(c *dialect.Codec, d dialect.Document, name string, read Read, f Foreign) (*errkit.Error, error) {
-	r := readers.Get().(*Reader)
+	r := newReader(c, read)
 	defer r.release()
-	r.Codec, r.Document, r.read, r.Peer.Dialect = c, d, read, name
+	r.Document, r.Peer.Dialect = d, name
 	root, ok := d.Root()
 	var err error
 	if !ok {
@@ -139,12 +162,13 @@ func Decode(c *dialect.Codec, d dialect.Document, name string, read Read, f Fore
 	if r.Peer.Raw = root.Raw(); root.Kind() == jsontree.Absent {
 		r.Peer.Raw = string(d.Body[:min(len(d.Body), maxRaw)])
 	}
-	result := &struct { // one allocation
-		e    errkit.Error
-		peer errkit.Peer
-	}{r.Error, r.Peer}
-	result.e.Peer = &result.peer
-	return &result.e, nil
+	if len(r.Peer.Evidence) == 0 {
+		r.Peer.Evidence = nil
+	}
+	e := r.Error
+	e.Peer = r.Peer
+	r.Error, r.Peer, r.result = nil, nil, nil
+	return e, nil
 }
 
 // listUnread lists the members that no rule used, of the document or of the one inside it at a
@@ -188,7 +212,7 @@ func (r *Reader) Unused(v jsontree.Value) { v.SetRead(false) }
 // settle sets Status, Retry, Stage and Upstream where the document differs from the table, and the
 // delay of the HTTP header.
 func (r *Reader) settle() {
-	table, e := r.Codec.Table, &r.Error
+	table, e := r.Codec.Table, r.Error
 	if s := r.Peer.Status; s > 0 && s != table.ToolErrorStatus(e.Kind, 0) {
 		e.Upstream = s
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 // readAll reads a document with everything that a Reader has.
@@ -67,9 +68,48 @@ func TestDecodeLeavesNothingBehind(t *testing.T) {
 		for _, s := range r.Guess.Texts[:cap(r.Guess.Texts)] {
 			require.Empty(t, s)
 		}
+		if r.result != nil {
+			require.Empty(t, r.result.note[0])
+			r.Peer.Evidence = nil
+			require.Zero(t, *r.result)
+		}
+		r.Error, r.Peer, r.result = nil, nil, nil
 		r.buffer, r.Guess.Texts = jsontree.Buffer{}, nil // empty, but with memory
 		require.True(t, reflect.ValueOf(*r).IsZero(), "%+v", r)
 		readers.Put(r)
+	}
+}
+
+// An error is one allocation beside the copy of the document, also with a line of evidence; a
+// document without one leaves its memory to the next.
+func TestDecodeAllocates(t *testing.T) {
+	tests := []struct {
+		name  string
+		notes []string
+		found bool
+		want  float64
+	}{
+		{"an error", nil, true, 2},
+		{"with evidence", []string{"low confidence"}, true, 2},
+		{"with more of it", []string{"low confidence", "a conflict"}, true, 3},
+		{"no error", []string{"low confidence"}, false, 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			codec, doc := new(dialect.Codec), dialect.Document{Body: []byte(`{"message":"There is no bell."}`)}
+			read := func(r *Reader, root jsontree.Value) (bool, error) {
+				r.Message(r.String(root, "message"))
+				r.Peer.Evidence = append(r.Peer.Evidence, tt.notes...)
+				return tt.found, nil
+			}
+			require.Equal(t, tt.want, allocs.Of(func() { _, _ = Decode(codec, doc, "test", read, nil) }))
+			if e, err := Decode(codec, doc, "test", read, nil); tt.found {
+				require.NoError(t, err)
+				require.Equal(t, tt.notes, e.Peer.Evidence)
+			} else {
+				require.Nil(t, e)
+			}
+		})
 	}
 }
 
