@@ -94,18 +94,12 @@ func isTestLine(line string) bool {
 func mayRunTests(text string) bool {
 	rest := text
 	for n := strings.IndexByte(rest, 's'); n >= 0; n = strings.IndexByte(rest, 's') {
-		if n > 0 && rest[n-1] == 'e' && strings.HasPrefix(rest[n+1:], "t") {
+		if n > 0 && rest[n-1] == 'e' && strings.HasPrefix(rest[n+1:], "t") || strings.HasPrefix(rest[n+1:], "pec ") {
 			return true
 		}
 		rest = rest[n+1:]
 	}
-	for n := strings.IndexByte(text, 'p'); n >= 0; n = strings.IndexByte(text, 'p') {
-		text = text[n+1:]
-		if strings.HasPrefix(text, "m t ") || strings.HasPrefix(text, "unit") || strings.HasPrefix(text, "ec ") {
-			return true
-		}
-	}
-	return false
+	return strings.IndexByte(text, 'p') >= 0 && (strings.Contains(text, "pm t ") || strings.Contains(text, "phpunit"))
 }
 
 // withoutTests returns the text up to the first command that runs tests. If that ends with a
@@ -136,8 +130,7 @@ func (s *search) look(text string) {
 	}
 	text = strings.TrimSpace(withoutTests(text))
 	s.whole = strings.IndexByte(text, '\n') < 0
-	defer func(open wire.Open) { s.open = open }(s.open) // one text leaves less open than another
-	fenced := false
+	open, fenced := s.open, false
 	for more := true; more; {
 		var line string
 		line, text, more = strings.Cut(text, "\n")
@@ -150,4 +143,5 @@ func (s *search) look(text string) {
 			s.line(line)
 		}
 	}
+	s.open = open // one text leaves less open than another
 }

@@ -32,10 +32,10 @@ func (s *search) line(line string) {
 		if t.before != space {
 			previous = none
 		}
-		if t.class == number && s.reason(t.text, &s.tokens, i+1) {
-			s.status(t.text)
+		if t.class == number && s.reason(s.text(t), &s.tokens, i+1) {
+			s.status(s.text(t))
 		}
-		after, hedged := s.match(i, previous)
+		after, hedged := s.match(t, i, previous)
 		if hedged {
 			for after = i + 1; s.at(after).before != sentence; after++ {
 			}
@@ -49,28 +49,27 @@ func (s *search) line(line string) {
 // none is the position of a token that is not there.
 const none = -1
 
-// match tries the patterns that start with token i; previous is the token before it in the same
+// match tries the patterns that start with t, token i; previous is the token before it in the same
 // clause. It returns where the search goes on: behind a mask, else behind the token. It reports
 // hedged if the rest of the sentence is no evidence.
-func (s *search) match(i, previous int) (after int, hedged bool) {
-	t := s.at(i)
+func (s *search) match(t *token, i, previous int) (after int, hedged bool) {
 	if t.class == quoted || t.class == name {
-		if after, hedged = s.under(hashOfThing, i, previous); after != i+1 {
+		if after, hedged = s.under(hashOfThing, t, i, previous); after != i+1 {
 			return after, hedged
 		}
 	}
-	return s.under(t.hash, i, previous)
+	return s.under(t.hash, t, i, previous)
 }
 
 // under tries the patterns whose first word has a hash.
-func (s *search) under(hash uint32, i, previous int) (after int, hedged bool) {
+func (s *search) under(hash uint32, t *token, i, previous int) (after int, hedged bool) {
 	start, end := s.index.under(hash)
 	if start == end { // most words
 		return i + 1, false
 	}
-	next, behind := uint64(anyBit), s.at(i).behind
-	if t := s.at(i + 1); t.before == space {
-		next |= bit(t.hash)
+	next, behind := uint64(anyBit), t.behind
+	if after := s.at(i + 1); after.before == space {
+		next |= bit(after.hash)
 	}
 	for n, needs := range s.index.needs[start:end] {
 		if needs&behind == 0 { // most patterns end here
@@ -83,25 +82,23 @@ func (s *search) under(hash uint32, i, previous int) (after int, hedged bool) {
 		if e.hash != hash || e.use == asRow && (int(e.id) >= s.best || e.refines&s.open == 0) {
 			continue
 		}
-		if t := s.at(i); e.anchored && t.before == space || !e.first.is(t) {
+		if e.anchored && t.before == space || !s.is(t, e.first) {
 			continue
 		}
 		switch e.use {
-		case asMask:
-			if after := s.rest(i+1, e.rest, s.whole); after >= 0 {
-				return after, false
-			}
 		case asHedge:
 			return i + 1, true
-		case asFault:
+		case asMask, asFault:
 			if after := s.rest(i+1, e.rest, s.whole); after >= 0 {
-				s.open = atFault(s.open)
+				if e.use == asFault {
+					s.open = atFault(s.open)
+				}
 				return after, false
 			}
 		case asLead:
 			s.reported(i+1, e)
 		case asRow:
-			if s.rest(i+1, e.rest, s.whole) >= 0 && (previous == none || !negations.is(s.at(previous))) {
+			if s.rest(i+1, e.rest, s.whole) >= 0 && (previous == none || !s.is(s.at(previous), negations)) {
 				s.best = int(e.id)
 			}
 		}
@@ -125,7 +122,7 @@ func (s *tokens) rest(i int, p pattern, whole bool) int {
 			}
 		case clauseStarts:
 			// The element behind it is checked here: no space is before its token.
-			if n++; t.before != clause || !p[n].is(t) {
+			if n++; t.before != clause || !s.is(t, p[n]) {
 				return -1
 			}
 			i++
@@ -140,7 +137,7 @@ func (s *tokens) rest(i int, p pattern, whole bool) int {
 				i++
 			}
 		default:
-			switch matches := t.before == space && e.is(t); {
+			switch matches := t.before == space && s.is(t, e); {
 			case matches && e.optional:
 				if after := s.rest(i+1, p[n+1:], whole); after >= 0 {
 					return after
@@ -155,42 +152,41 @@ func (s *tokens) rest(i int, p pattern, whole bool) int {
 	return i
 }
 
-// is reports whether a token is what the element names.
-func (e *element) is(t *token) bool {
+// is reports whether a token is what an element names.
+func (s *tokens) is(t *token, e *element) bool {
 	switch e.kind {
 	case anything:
-		return t.class != end && !hedges.is(t)
+		return t.class != end && !s.is(t, hedges)
 	case aThing:
 		return t.class == quoted || t.class == name
 	case aVariable:
-		return t.class == name && isVariable(t.text)
+		return t.class == name && isVariable(s.text(t))
 	case aNumber:
 		return t.class == number
 	case quotation:
-		return t.class == quoted && t.text == e.text
+		return t.class == quoted && s.text(t) == e.text
 	}
 	if bit(t.hash)&e.bits == 0 || t.class == quoted || t.class == end {
 		return false
 	}
-	return e.words.has(t)
+	return s.isIn(t, e.words)
 }
 
-// has reports whether a token is in the list. A name is if it is a code, or ends with one.
-func (l list) has(t *token) bool {
+// isIn reports whether a token is in a list. A name is if it is a code, or ends with one.
+func (s *tokens) isIn(t *token, l list) bool {
 	for i := int(t.hash); ; i++ {
 		w := &l[i&(len(l)-1)]
-		switch {
-		case w.text == "":
-			return false
-		case w.hash != t.hash:
-		case t.class != name:
-			if equal(t.text, w.text) {
-				return true
-			}
-		case coded(w.text) && (equal(t.tail, w.text) || equal(t.text, w.text)):
-			return true
+		if w.text == "" || w.hash == t.hash && s.isWord(t, w.text) {
+			return w.text != ""
 		}
 	}
+}
+
+func (s *tokens) isWord(t *token, w string) bool {
+	if t.class == name {
+		return coded(w) && (equal(s.scanner.line[t.tail:t.end], w) || equal(s.text(t), w))
+	}
+	return equal(s.text(t), w)
 }
 
 // isVariable reports whether a name is one of an environment variable: it has capital letters,

@@ -29,12 +29,12 @@ const (
 
 // A token is a word of a line, or what takes the place of one.
 type token struct {
-	class  class
-	before gap
-	hash   uint32 // of tail, see hashOf; 0 for quoted text and addresses
-	text   string // without quotation marks
-	tail   string // what follows the last full stop in a name; else text
-	behind uint64 // the bits of the tokens after it; all if the line has more than are kept
+	class      class
+	before     gap
+	start, end uint16 // of its text in the line, without quotation marks
+	tail       uint16 // where what follows the last full stop in a name starts; else start
+	hash       uint32 // of the tail, see hashOf; 0 for quoted text and addresses
+	behind     uint64 // the bits of the tokens after it; all if the line has more than are kept
 }
 
 // tokens are the tokens of a line by their position. Each is scanned once, because as many are
@@ -73,6 +73,9 @@ func (s *tokens) at(i int) *token {
 	}
 	return &s.ring[uint(i)%ahead]
 }
+
+// text returns the text of a token.
+func (s *tokens) text(t *token) string { return s.scanner.line[t.start:t.end] }
 
 // scan scans the tokens up to i.
 //
@@ -181,8 +184,8 @@ func (s *scanner) next(t *token) {
 			s.chunk(t)
 			return
 		}
-		if text, ok := s.quotation(); ok {
-			*t = token{class: quoted, before: before, text: text, tail: text}
+		if start, end, ok := s.quotation(); ok {
+			*t = token{class: quoted, before: before, start: uint16(start), end: uint16(end), tail: uint16(start)}
 			return
 		}
 		n, wide := 1, c >= utf8.RuneSelf
@@ -230,13 +233,13 @@ func (s *scanner) chunk(t *token) {
 		seen, last = upper, upper
 		i++
 	}
-	if i < len(line) && bytesOf[line[i]] == lower {
-		last = lower
-	}
+	first := i
 	for ; i < len(line) && bytesOf[line[i]] == lower; i++ { // most words have nothing else
 		hash = (hash ^ uint32(line[i])) * hashPrime
 	}
-	seen |= last
+	if i > first {
+		seen, last = seen|lower, lower
+	}
 	s.pos = i
 	for s.pos < len(s.line) && s.line[s.pos] != ' ' {
 		c := s.line[s.pos]
@@ -297,7 +300,7 @@ func (s *scanner) chunk(t *token) {
 
 // end completes the token that ends here.
 func (s *scanner) end(t *token, start, tail int, hash uint32, seen uint8, isName bool) {
-	t.class, t.hash, t.text, t.tail = word, hash, s.line[start:s.pos], s.line[tail:s.pos]
+	t.class, t.hash, t.start, t.end, t.tail = word, hash, uint16(start), uint16(s.pos), uint16(tail)
 	switch {
 	case isName:
 		t.class = name
@@ -343,23 +346,22 @@ func (s *scanner) address(t *token, start int) {
 	for strings.IndexByte(".,;:!?", s.line[s.pos-1]) >= 0 {
 		s.pos--
 	}
-	text := s.line[start:s.pos]
-	*t = token{class: name, before: t.before, text: text, tail: text}
+	*t = token{class: name, before: t.before, start: uint16(start), end: uint16(s.pos), tail: uint16(start)}
 }
 
 // quotation scans the quoted text that starts here, if there is one.
-func (s *scanner) quotation() (string, bool) {
+func (s *scanner) quotation() (start, end int, ok bool) {
 	c := s.line[s.pos]
 	if c != '"' && c != '\'' && c != '`' && c < utf8.RuneSelf {
-		return "", false
+		return 0, 0, false
 	}
 	rest := s.line[s.pos:]
 	if s.pos == s.argument && s.pos > 0 {
-		return "", false
+		return 0, 0, false
 	}
 	if s.isArgument() {
 		s.argument = s.pos + 1 + strings.IndexByte(rest[1:], c)
-		return "", false
+		return 0, 0, false
 	}
 	for _, q := range &quotes {
 		if !strings.HasPrefix(rest, q.open) || c == '\'' && s.part(s.pos-1) > 0 { // an apostrophe
@@ -376,12 +378,12 @@ func (s *scanner) quotation() (string, bool) {
 			after := at + len(q.close)
 			if s.at(at-1) != '\\' && (c == '"' || s.part(after) == 0) { // neither escaped nor an apostrophe
 				s.pos = after
-				return s.line[from:at], true
+				return from, at, true
 			}
 			at = after
 		}
 	}
-	return "", false
+	return 0, 0, false
 }
 
 // isArgument reports whether the quotation mark here follows a number in a tuple of Python, which

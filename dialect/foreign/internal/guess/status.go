@@ -32,21 +32,21 @@ func (s *search) reported(i int, lead *entry) {
 	if i = s.rest(i, lead.rest, s.whole); i < 0 {
 		return
 	}
-	for range 1 + maxFillers {
+	for last := i + maxFillers; i <= last; i++ {
 		t := s.at(i)
-		i++
+		text := s.text(t)
 		switch {
-		case t.class == number && statusNumber(t.text) &&
-			(s.index.leads[lead.id].loose || s.ends(i) || s.reason(t.text, &s.tokens, i)):
-			s.status(t.text)
+		case t.class == number && statusNumber(text) &&
+			(s.index.leads[lead.id].loose || s.ends(i+1) || s.reason(text, &s.tokens, i+1)):
+			s.status(text)
 			return
-		case t.class == quoted && len(t.text) > 4 && statusNumber(t.text[:3]):
-			if s.reason(t.text[:3], &tokens{scanner: scanner{line: t.text, pos: 3}}, 0) {
-				s.status(t.text[:3])
+		case t.class == quoted && len(text) > 4 && statusNumber(text[:3]):
+			if s.reason(text[:3], &tokens{scanner: scanner{line: text, pos: 3}}, 0) {
+				s.status(text[:3])
 				return
 			}
 		}
-		if !fillers.is(t) {
+		if !s.is(t, fillers) {
 			return
 		}
 	}
@@ -69,7 +69,7 @@ func (s *search) reason(number string, in *tokens, i int) bool {
 	}
 	for n := range s.index.reasons {
 		r := &s.index.reasons[n]
-		if r.status != number && (r.status[1:] != "xx" || r.status[0] != number[0]) || !r.phrase[0].is(first) {
+		if r.status != number && (r.status[1:] != "xx" || r.status[0] != number[0]) || !in.is(first, r.phrase[0]) {
 			continue
 		}
 		if after := in.rest(i+1, r.phrase[1:], s.whole); after >= 0 && in.ends(after) {
@@ -83,7 +83,7 @@ func (s *search) reason(number string, in *tokens, i int) bool {
 // ends, or goes on with what it is about.
 func (s *tokens) ends(i int) bool {
 	t := s.at(i)
-	return t.before != space || t.class == quoted || t.class == name || links.is(t)
+	return t.before != space || t.class == quoted || t.class == name || s.is(t, links)
 }
 
 //go:embed statuses.txt
