@@ -1,6 +1,7 @@
 package jsontree
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -108,9 +109,7 @@ func Locate(root Value, e *json.UnmarshalTypeError) Value {
 		if strings.ReplaceAll(strings.TrimPrefix(v.Pointer(), "/"), "/", ".") == e.Field {
 			return v
 		}
-		if found.doc == nil {
-			found = v
-		}
+		found = cmp.Or(found, v)
 	}
 	return found
 }

@@ -118,7 +118,7 @@ func validLen(s string) int {
 const byteOrderMark = "\ufeff"
 
 func (d *document) whole() bool {
-	i, c := d.space(len(d.src) - len(strings.TrimPrefix(d.src, byteOrderMark)))
+	i, c := afterSpace(d.src, len(d.src)-len(strings.TrimPrefix(d.src, byteOrderMark)))
 	if i == len(d.src) && !d.cut {
 		d.stop(i, "the document is empty")
 		return false
@@ -126,7 +126,7 @@ func (d *document) whole() bool {
 	if i = d.parse(i, c, 0, 0, false); i < 0 {
 		return false
 	}
-	if i, _ = d.space(i); i < len(d.src) || d.cut {
+	if i, _ = afterSpace(d.src, i); i < len(d.src) || d.cut {
 		d.fail(i, "after the document")
 		return false
 	}
@@ -151,11 +151,11 @@ func (d *document) grow(i int) bool {
 	return true
 }
 
-// space returns the offset of the first byte at or after i that is not white space, and that byte;
-// 0 at the end.
-func (d *document) space(i int) (int, byte) {
-	for ; i < len(d.src); i++ {
-		if c := d.src[i]; c > ' ' || c != ' ' && c != '\n' && c != '\r' && c != '\t' {
+// afterSpace returns the offset of the first byte of src at or after i that is not white space, and
+// that byte; 0 at the end.
+func afterSpace(src string, i int) (int, byte) {
+	for ; i < len(src); i++ {
+		if c := src[i]; c > ' ' || c != ' ' && c != '\n' && c != '\r' && c != '\t' {
 			return i, c
 		}
 	}
@@ -233,7 +233,8 @@ func (d *document) object(i, self int) int {
 	if !d.open(i, self) {
 		return -1
 	}
-	i, c := d.space(i + 1)
+	src := d.src
+	i, c := afterSpace(src, i+1)
 	if c == '}' {
 		return d.close(i, self, 0)
 	}
@@ -250,23 +251,23 @@ func (d *document) object(i, self int) int {
 		if escaped || end-1 == start {
 			names = math.MaxUint64
 		} else {
-			bits := uint64(1)<<((end-1-start)&31) | 1<<32<<(d.src[start]&31)
+			bits := uint64(1)<<((end-1-start)&31) | 1<<32<<(src[start]&31)
 			if names&bits == bits {
 				names |= repeated
 			}
 			names |= bits
 		}
-		if i, c = d.space(end); c != ':' {
+		if i, c = afterSpace(src, end); c != ':' {
 			return d.fail(i, "after object key")
 		}
 		last := len(d.nodes)
-		i, c = d.space(i + 1)
+		i, c = afterSpace(src, i+1)
 		if i = d.parse(i, c, start, end-1, escaped); i < 0 {
 			return -1
 		}
-		switch i, c = d.space(i); c {
+		switch i, c = afterSpace(src, i); c {
 		case ',':
-			i, c = d.space(i + 1)
+			i, c = afterSpace(src, i+1)
 		case '}':
 			d.nodes[self].names = names
 			return d.close(i, self, last)
@@ -280,7 +281,8 @@ func (d *document) array(i, self int) int {
 	if !d.open(i, self) {
 		return -1
 	}
-	i, c := d.space(i + 1)
+	src := d.src
+	i, c := afterSpace(src, i+1)
 	if c == ']' {
 		return d.close(i, self, 0)
 	}
@@ -289,9 +291,9 @@ func (d *document) array(i, self int) int {
 		if i = d.parse(i, c, 0, 0, false); i < 0 {
 			return -1
 		}
-		switch i, c = d.space(i); c {
+		switch i, c = afterSpace(src, i); c {
 		case ',':
-			i, c = d.space(i + 1)
+			i, c = afterSpace(src, i+1)
 		case ']':
 			return d.close(i, self, last)
 		default:

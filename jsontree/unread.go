@@ -42,12 +42,11 @@ func (v Value) At(path string) Value {
 			v = v.Member(pointer.Unescape(token))
 		case Array:
 			n, err := strconv.Atoi(token)
-			e := v.FirstElement()
-			for ; n > 0 && e.kind != Absent; n-- {
-				e = e.Next()
-			}
-			if v = e; err != nil || n < 0 {
+			if err != nil || n < 0 {
 				return Value{}
+			}
+			for v = v.FirstElement(); n > 0 && v.kind != Absent; n-- {
+				v = v.Next()
 			}
 		default:
 			return Value{}

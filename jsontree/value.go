@@ -72,7 +72,7 @@ func (v Value) member(name string) Value {
 	if v.names&repeated == 0 { // most objects
 		for ; i < end; i = int(nodes[i].next) {
 			if m := &nodes[i]; int(m.keyEnd-m.keyStart) == len(name) && src[m.keyStart] == first && src[m.keyStart:m.keyEnd] == name {
-				return v.doc.at(i)
+				return Value{v.doc, m.names, uint32(i), m.kind}
 			}
 		}
 		return Value{}
@@ -92,9 +92,7 @@ func (v Value) Text() (string, bool) {
 	if v.kind != String {
 		return "", false
 	}
-	if v.doc.seen != nil {
-		v.doc.setRead(v.i, true)
-	}
+	v.SetRead(true)
 	return v.text(), true
 }
 
@@ -188,7 +186,7 @@ func (v Value) raw() string {
 // included, and 0 for any other value. It takes time in proportion to the result.
 func (v Value) Len() int {
 	count := 0
-	for i, end := v.inside(v.Kind()); i < end; i = v.doc.after(i) {
+	for child := v.FirstChild(); child.kind != Absent; child = child.Next() {
 		count++
 	}
 	return count
@@ -198,10 +196,7 @@ func (v Value) Len() int {
 // duplicate names included. It yields nothing if v is not an object.
 func (v Value) Members() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
-		for i, end := v.inside(Object); i < end; i = v.doc.after(i) {
-			if !yield(v.doc.key(i), v.doc.at(i)) {
-				return
-			}
+		for m := v.FirstMember(); m.kind != Absent && yield(m.Name(), m); m = m.Next() {
 		}
 	}
 }
@@ -209,10 +204,7 @@ func (v Value) Members() iter.Seq2[string, Value] {
 // Elements iterates over the elements of the array v. It yields nothing if v is not an array.
 func (v Value) Elements() iter.Seq[Value] {
 	return func(yield func(Value) bool) {
-		for i, end := v.inside(Array); i < end; i = v.doc.after(i) {
-			if !yield(v.doc.at(i)) {
-				return
-			}
+		for e := v.FirstElement(); e.kind != Absent && yield(e); e = e.Next() {
 		}
 	}
 }
@@ -255,19 +247,12 @@ func (v Value) Name() string {
 	return v.doc.key(int(v.i))
 }
 
+// first returns the first child of v, Absent if v is empty or not of this kind.
 func (v Value) first(k Kind) Value {
-	if first, end := v.inside(k); first < end {
-		return v.doc.at(first)
+	if v.kind != k || v.doc == nil || v.node().next == v.i+1 {
+		return Value{}
 	}
-	return Value{}
-}
-
-// inside returns the range of the nodes inside v, which is empty if v is not of this kind.
-func (v Value) inside(k Kind) (first, end int) {
-	if v.kind != k || v.doc == nil {
-		return 0, 0
-	}
-	return int(v.i) + 1, int(v.node().next)
+	return v.doc.at(int(v.i) + 1)
 }
 
 // Pointer returns the JSON pointer of v (RFC 6901), "" for the root and for Absent. It takes time
