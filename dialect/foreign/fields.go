@@ -16,9 +16,9 @@ import (
 // one. A list counts only if each of its items names a member and what is wrong with it.
 func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
 	isInput := r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.InvalidInput
-	uses := &tables().uses
+	lists := tables().lists
 	hasNone := every(v.FirstMember(), func(m jsontree.Value) bool {
-		return m.Kind() < jsontree.Array || uses.get(m.Name())&forFields == 0 && !(isInput && m.Kind() == jsontree.Array)
+		return m.Kind() < jsontree.Array || !slices.Contains(lists, m.Name()) && !(isInput && m.Kind() == jsontree.Array)
 	})
 	if hasNone { // as most objects and every list
 		return false

@@ -17,7 +17,8 @@ type table struct {
 	headings map[string]int           // to the HTTP status
 	proxies  map[string]int           // of what the text starts with
 	about    map[errkit.Kind][]string // phrases
-	uses     nameUses                 // for which each member of a document is looked up
+	uses     nameUses                 // of members that Guidance reads
+	lists    wordList                 // members that FieldLists reads
 
 	Codes, Members, Fields, Paths, Items, Only, Statuses, Others, Echoes, Texts, Outcomes, Failed, Done,
 	Beside, Envelopes, Inputs, Weak, States, Nostates, Named, Unlikely, Answers, Abouts, Dones, Coded, Numbers,
@@ -40,7 +41,6 @@ const (
 	forSeconds use = 1 << iota
 	forMilliseconds
 	forDocs
-	forFields // see FieldLists
 )
 
 // nameUses has the uses of the names of members. Most names of a document have a length that none
@@ -94,9 +94,9 @@ func parseTables() *table {
 			}
 		}
 	}
+	t.lists = slices.Concat(t.Fields, t.Nested, otherLists)
 	t.uses.of = map[string]use{}
-	for use, names := range map[use]wordList{forSeconds: t.Seconds, forMilliseconds: t.Milliseconds, forDocs: t.Docs,
-		forFields: slices.Concat(t.Fields, t.Nested, otherLists)} {
+	for use, names := range map[use]wordList{forSeconds: t.Seconds, forMilliseconds: t.Milliseconds, forDocs: t.Docs} {
 		for _, name := range names {
 			t.uses.of[name] |= use
 			t.uses.lengths[name[0]] |= 1 << (len(name) & 31)

@@ -258,28 +258,17 @@ func kindOfTexts(r *wire.Reader) (k errkit.Kind, rule string, ok bool) {
 		g.Open = wire.ServerFault // none of the caller
 	}
 	k, rule, ok = guess.Kind(g.Open, g.Texts...)
-	if g.Open == wire.FailedCall {
+	if g.Open == wire.FailedCall && (hasCode || hasClass || g.Body.Kind() != jsontree.Absent ||
+		slices.ContainsFunc(g.Texts, hasSigns)) { // else there are only sentences
 		if hasCode && (byCode != errkit.InvalidRequest || !ok) {
 			k, rule, ok = byCode, "the code "+wire.Clip(g.Code)+" in a text", true
 		}
 		if hasClass && byClass != errkit.InvalidRequest && !ok {
 			k, rule, ok = byClass, "the class "+wire.Clip(g.Class)+" in a text", true
 		}
-		mayList := !ok || k == errkit.InvalidRequest || k == errkit.InvalidInput
-		listed := mayList && len(r.Error.Fields) == 0 && FieldLists(r, g.Body)
-		isList := func(text string) bool { return isZod(listIn(text)) }
-		if listed && k != errkit.InvalidInput || !ok && slices.ContainsFunc(g.Texts, isList) {
-			k, rule, ok = errkit.InvalidInput, "a list of invalid members in a text", true
-		}
+		k, rule, ok = kindOfForm(r, k, rule, ok)
 	}
-	isFailed := g.Open == wire.FailedCall
-	switch {
-	case isFailed && slices.ContainsFunc(g.Texts, fieldtext.IsInput) && slices.ContainsFunc(g.Texts, hasFields):
-		k, rule, ok = errkit.InvalidInput, "the input of a tool in the form of an SDK", true
-	case !ok:
-	case isFailed && slices.ContainsFunc(g.Texts, isOutputOfTool):
-		k, rule = errkit.OutputInvalid, "the output of a tool in the form of pydantic"
-	case k == errkit.NotFound && slices.ContainsFunc(g.Texts, hasFields):
+	if ok && k == errkit.NotFound && slices.ContainsFunc(g.Texts, hasFields) {
 		k, rule = errkit.InvalidInput, "a field in a text"
 	}
 	namesRequest := func(text string) bool { return containsAny(lower(text), tables().Requests...) }
@@ -287,6 +276,32 @@ func kindOfTexts(r *wire.Reader) (k errkit.Kind, rule string, ok bool) {
 		return errkit.InvalidRequest, "the request itself in a text", true
 	}
 	return k, rule, ok && !(g.StatusOnly && strings.HasPrefix(rule, "text has HTTP")) // of a server behind it
+}
+
+// hasSigns reports whether a text has one of the characters of which each list in a text and each
+// form of an SDK has one.
+func hasSigns(text string) bool {
+	return strings.IndexByte(text, ':') >= 0 || strings.IndexByte(text, '\'') >= 0 || strings.IndexByte(text, '"') >= 0 ||
+		strings.IndexByte(text, '\n') >= 0
+}
+
+// kindOfForm replaces the kind of a failed call by the one of a list in a text, or of a text in the
+// form of an SDK.
+func kindOfForm(r *wire.Reader, k errkit.Kind, rule string, ok bool) (errkit.Kind, string, bool) {
+	g := &r.Guess
+	mayList := !ok || k == errkit.InvalidRequest || k == errkit.InvalidInput
+	listed := mayList && len(r.Error.Fields) == 0 && FieldLists(r, g.Body)
+	isList := func(text string) bool { return isZod(listIn(text)) }
+	if listed && k != errkit.InvalidInput || !ok && slices.ContainsFunc(g.Texts, isList) {
+		k, rule, ok = errkit.InvalidInput, "a list of invalid members in a text", true
+	}
+	switch {
+	case slices.ContainsFunc(g.Texts, fieldtext.IsInput) && slices.ContainsFunc(g.Texts, hasFields):
+		return errkit.InvalidInput, "the input of a tool in the form of an SDK", true
+	case ok && slices.ContainsFunc(g.Texts, isOutputOfTool):
+		return errkit.OutputInvalid, "the output of a tool in the form of pydantic", true
+	}
+	return k, rule, ok
 }
 
 // wordsOf returns the texts and the code in small letters if the kind is that of the HTTP status,

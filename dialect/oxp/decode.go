@@ -125,7 +125,10 @@ func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 		return true, nil
 	}
 	r.Message(r.Text(r.Require(fault, "message", jsontree.String)))
-	if readToolError(r, fault); r.Peer.Retry == errkit.RetryUnspecified {
+	if fault.Len() > 1 { // most have only a message
+		readToolError(r, fault)
+	}
+	if r.Peer.Retry == errkit.RetryUnspecified {
 		r.Peer.Retry = errkit.Never // "clients MUST assume false"
 	}
 	r.Carry(fault.Member(dialect.CarryMember), Dialect{})

@@ -79,7 +79,7 @@ const (
 	ownGoroutine  = "More than a third is a goroutine for the handler, so that there is a response after its timeout and after runtime.Goexit, which would end the SDK's goroutine before it responds. A whole call takes more than 100 times as long."
 	tracksCommit  = "chi does not track whether the response is committed, and a goroutine of the handler may write after its end."
 	readsText     = "A failed MCP result has neither a code nor fields: toolerr determines them from the text, which codecs only copy. AAI's fields are in a text, too."
-	largeCode     = "Relative to encoding/json it takes 0.37 to 1.28 of the instructions (`make instructions`). But the code for a document without a code that it knows is larger than the instruction cache of 32 KiB: 326 to 636 misses for each small document, and 28 to 91 in encoding/json (cachegrind); where it is 183, in oxp-flat/typical, toolerr is faster."
+	largeCode     = "Relative to encoding/json it takes 0.37 to 1.12 of the instructions (`make instructions`). But the code for a document without a code that it knows is larger than the instruction cache of 32 KiB: 268 to 639 misses for each small document, and 57 to 176 in encoding/json (cachegrind); where it is about 220, in the typical errors of OXP, toolerr is faster. It also keeps the document and evidence: four times the bytes for the collector."
 	finds         = "toolerr accepts the members of many servers, finds the kind, and keeps the document and evidence; goccy fills a struct of the known members."
 	shortStack    = "With a short stack, the panic itself and the document have a larger share; chi responds with only a status."
 )

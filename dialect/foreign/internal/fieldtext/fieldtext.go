@@ -40,9 +40,6 @@ func Fields(text string) (fields []errkit.Field, source string) {
 
 // IsInput reports whether a text as a whole is about the input of a tool, in the form of an SDK.
 func IsInput(text string) bool {
-	if strings.IndexByte(text, ':') < 0 && strings.IndexByte(text, '\'') < 0 { // of which each form of a whole text has one
-		return false
-	}
 	head, _ := cutHead(parsed.Get(parseRows), text)
 	return head.source != ""
 }
