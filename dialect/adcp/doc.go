@@ -21,6 +21,12 @@
 // The code is that of the kind, or the application's own code if it is one of the protocol with
 // the meaning of the kind, such as PRODUCT_NOT_FOUND.
 //
+// Decoded are the places that transport-errors.mdx lists, in its order: structuredContent, the
+// artifacts and the status message of a task of A2A, the data of an error of JSON-RPC, a text
+// that is JSON, and the errors of a payload. What has no such error is decoded as a response of
+// MCP. The code and the message of buyer_reason count before those around it, which may have
+// private words. An error in a result is one of a tool that ran.
+//
 // # What programs repeat
 //
 // The SDK for TypeScript (decideRetry) looks at the code first: it repeats a call with
@@ -28,12 +34,6 @@
 // another code of the protocol, and repeats it with a new idempotency key. So the code is
 // OUTCOME_UNKNOWN, in place of any other, if the call took effect, or may have, and the code of
 // execution_failed in place of the first three if the call may not be repeated as it is.
-//
-// Decoded are the places that transport-errors.mdx lists, in its order: structuredContent, the
-// artifacts and the status message of a task of A2A, the data of an error of JSON-RPC, a text
-// that is JSON, and the errors of a payload. What has no such error is decoded as a response of
-// MCP. The code and the message of buyer_reason count before those around it, which may have
-// private words. An error in a result is one of a tool that ran.
 //
 // # What is lost
 //

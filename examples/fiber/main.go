@@ -1,5 +1,7 @@
 //go:build heavy
 
+// Your program needs no such tag: it is for the tests of this repository (CONTRIBUTING.md, What runs where).
+
 // Command fiber serves doorbells with fiber, whose clients get errors as problem details.
 package main
 

@@ -1,5 +1,7 @@
 //go:build heavy
 
+// Your program needs no such tag: it is for the tests of this repository (CONTRIBUTING.md, What runs where).
+
 // Command protovalidate shows a boundary that checks the messages of Connect or gRPC by the rules in
 // their .proto files. A server with generated code passes the same boundary.
 package main
@@ -34,7 +36,8 @@ func boundary() *middleware.Boundary {
 	return b
 }
 
-// violations also classifies the error of a handler that calls protovalidate itself.
+// violations also classifies the error of a handler that calls protovalidate itself. The messages are
+// public: the author of the rules wrote them. A fault in a map has the place of the map.
 func violations(_ context.Context, err error) *errkit.Error {
 	found, ok := errors.AsType[*protovalidate.ValidationError](err)
 	if !ok {
